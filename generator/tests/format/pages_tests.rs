@@ -192,7 +192,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let header = tables.table(slice, Metric::Wdl).expect("there is a table").header().clone();
     let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
     let runs: Vec<Run> = wanted.chunk_by(|a, b| a == b).map(run).collect();
-    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::DENSE);
+    let coder = PageCoder::train(&[&runs], true, Effort::DENSE);
     let mut builder = PageTableBuilder::new(header, &coder).expect("the code is small");
     builder.push(&coder.encode(&runs));
     let bytes = builder.finish();
@@ -245,7 +245,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
 fn pages_of(header: &Header, cells: &[u32], trained: usize, effort: Effort) -> Vec<u8> {
     let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
     let runs = |cells: &[u32]| cells.chunk_by(|a, b| a == b).map(run).collect::<Vec<Run>>();
-    let coder = PageCoder::train(&[runs(&cells[..trained])], trained == cells.len(), effort);
+    let coder = PageCoder::train(&[&runs(&cells[..trained])], trained == cells.len(), effort);
     let runs = runs(cells);
     let mut builder = PageTableBuilder::new(header.clone(), &coder).expect("the code is small");
     builder.push(&coder.encode(&runs));

@@ -79,7 +79,7 @@ fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
         let value = runs.last().map_or(0, |run: &Run| (run.value + random.u8(1..3)) % 3);
         runs.push(Run { value, positions });
     }
-    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
+    let coder = PageCoder::train(&[&runs], true, Effort::FULL);
     let mut builder = PageTableBuilder::new(header, &coder).unwrap();
     builder.push(&coder.encode(&runs));
     let bytes = builder.finish();

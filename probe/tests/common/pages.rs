@@ -15,7 +15,7 @@ pub fn table_of_pages(header: Header, factor: usize, effort: Effort, random: &mu
         left -= positions;
         runs.push(Run { value: random.below(3) as u8, positions });
     }
-    let coder = PageCoder::train(std::slice::from_ref(&runs), true, effort);
+    let coder = PageCoder::train(&[&runs], true, effort);
     let mut builder = PageTableBuilder::new(header, &coder).unwrap();
     builder.push(&coder.encode(&runs));
     builder.finish()

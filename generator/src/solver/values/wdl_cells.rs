@@ -45,7 +45,9 @@ pub fn differing(a: u64, b: u64) -> u32 {
 pub fn others(cells: u64, value: u8) -> u32 {
     let bits = cells ^ all(value);
     let either = if value == Wdl::Win as u8 { 0 } else { cells & cells >> 1 };
-    gather_even((bits | bits >> 1) & !either)
+    let others = (bits | bits >> 1) & !either & LOW_BITS;
+    // Most words of tables with long runs have only one value.
+    if others == 0 { 0 } else { gather_even(others) }
 }
 
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;

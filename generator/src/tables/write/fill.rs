@@ -51,7 +51,10 @@ pub const LOSS_OR_DRAW: u8 = 3;
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
-    let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
+    let others = |part: usize, value| match wdl_cells::others(cells[part], value) {
+        0 => 0,
+        others => others & free.bound(part),
+    };
     // A run may begin with cells that stand for a loss or a draw. Its value is that of its first
     // cell with a single value.
     let value_from = |place: usize| match cell_at(place) {

@@ -74,19 +74,28 @@ impl WdlSource<'_> {
         let chunks: Vec<Range<usize>> = parts(self.wdl.positions(), CHUNK_POSITIONS as usize).collect();
         if let [chunk] = &chunks[..] {
             let runs = self.chunk_runs(chunk, &costs);
-            let sample = std::slice::from_ref(&runs);
-            let coder = PageCoder::train(sample, true, effort.for_runs(sample, true));
+            let sample = [&runs[..]];
+            let coder = PageCoder::train(&sample, true, effort.for_runs(&sample, true));
             let mut builder = PageTableBuilder::new(header, &coder)?;
             builder.push(&coder.encode(&runs));
             return Ok(builder.finish());
         }
-        let training = self.training_runs(&sample, &costs);
+        let all_parts = self.wdl.positions().div_ceil(PART_POSITIONS);
+        let of_parts = parallel::map(&sample, &|part| self.part_runs(part, &costs));
+        let total: usize = of_parts.iter().map(|part| part.runs.len()).sum();
+        let wanted = sample.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
+        let of_parts = evenly_spread(of_parts, wanted.max(1));
+        let training: Vec<&[PageRun]> = of_parts.iter().map(|part| &part.runs[..]).collect();
         let coder = PageCoder::train(&training, false, effort.for_runs(&training, false));
         let mut builder = PageTableBuilder::new(header, &coder)?;
+        let runs_of = |chunk: &Range<usize>| match of_parts.len() == all_parts {
+            true => joined(&of_parts[chunk.start / PART_POSITIONS..chunk.end.div_ceil(PART_POSITIONS)]),
+            false => self.chunk_runs(chunk, &costs),
+        };
         // Only some chunks are encoded at a time, so that the blocks of all chunks are not in
         // memory at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
-            let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
+            let encode = |chunk: &Range<usize>| coder.encode(&runs_of(chunk));
             parallel::map(some, &encode).iter().for_each(|blocks| builder.push(blocks));
         }
         Ok(builder.finish())
@@ -115,7 +124,7 @@ impl WdlSource<'_> {
         }
         let of_part = |numbers: Range<usize>| {
             let mut lengths = Lengths::default();
-            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
+            let runs = self.runs(&numbers);
             lengths.add(&runs, &repeated_ends(&runs));
             lengths
         };
@@ -123,39 +132,34 @@ impl WdlSource<'_> {
         Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
     }
 
-    /// Returns the runs of equal cells in some of the ranges `sample`: as many as are enough to
-    /// train a code.
-    fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
-        let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
-        let total: usize = runs.iter().map(Vec::len).sum();
-        let wanted = runs.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
-        evenly_spread(runs, wanted.max(1))
+    /// Returns the runs of equal cells in a range of positions. The free cells of each part of the
+    /// range are filled by themselves.
+    fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
+        let part = |part: Range<usize>| self.part_runs(&(chunk.start + part.start..chunk.start + part.end), costs);
+        joined(&parts(chunk.len(), PART_POSITIONS).map(part).collect::<Vec<_>>())
     }
 
-    /// Returns the runs of equal cells in a range of positions. Runs of the same value that meet at
-    /// the border of two parts of the range are joined.
-    fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
-        let mut joined: Vec<PageRun> = Vec::new();
-        for part in parts(chunk.len(), PART_POSITIONS) {
-            let numbers = chunk.start + part.start..chunk.start + part.end;
-            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
-            let ends = cheapest_ends(&runs, costs);
-            let end = numbers.len() as u32;
-            // If all cells of the part are free, the run before the part continues.
-            let before = joined.last().map_or(0, |run| run.value);
-            let free = runs.is_empty().then_some((before, end));
-            let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));
-            let mut start = 0;
-            for (value, of_run) in bound.chain(free) {
-                let positions = of_run - start;
-                start = of_run;
-                match joined.last_mut() {
-                    Some(last) if last.value == value => last.positions += positions,
-                    _ => joined.push(PageRun { value, positions }),
-                }
-            }
+    /// Returns the runs of equal cells in a range of positions whose free cells are filled
+    /// together.
+    fn part_runs(&self, numbers: &Range<usize>, costs: &Costs) -> PartRuns {
+        let runs = self.runs(numbers);
+        let (mut start, end) = (0, numbers.len() as u32);
+        let page_run = |(run, of_run): (&Run, u32)| {
+            let positions = of_run.min(end) - start;
+            start = of_run;
+            PageRun { value: run.value, positions }
+        };
+        let bound: Vec<PageRun> = runs.iter().zip(cheapest_ends(&runs, costs)).map(page_run).collect();
+        match bound.is_empty() {
+            true => PartRuns { runs: vec![PageRun { value: 0, positions: end }], is_free: true },
+            false => PartRuns { runs: bound, is_free: false },
         }
-        joined
+    }
+
+    /// Returns the runs of equal cells of these positions, with the ends that are possible for
+    /// each.
+    pub fn runs(&self, numbers: &Range<usize>) -> Vec<Run> {
+        wdl_runs(&self.words(numbers), Free::of(self.left_out, numbers))
     }
 
     /// Returns the cells of these positions, 32 per word.
@@ -165,3 +169,25 @@ impl WdlSource<'_> {
 }
 
 const CHUNKS_AT_ONCE: usize = 64;
+
+/// Runs of equal cells in a part of a table.
+struct PartRuns {
+    runs: Vec<PageRun>,
+    /// True when all cells of the part are free, so that the runs may have any value.
+    is_free: bool,
+}
+
+/// Returns the runs of consecutive parts. Runs of the same value that meet at the border of two
+/// parts are joined. Parts whose cells are all free continue the run before them.
+fn joined(parts: &[PartRuns]) -> Vec<PageRun> {
+    let mut joined: Vec<PageRun> = Vec::with_capacity(parts.iter().map(|part| part.runs.len()).sum());
+    for PartRuns { runs, is_free } in parts {
+        let Some((first, others)) = runs.split_first() else { continue };
+        match joined.last_mut() {
+            Some(last) if *is_free || last.value == first.value => last.positions += first.positions,
+            _ => joined.push(*first),
+        }
+        joined.extend_from_slice(others);
+    }
+    joined
+}

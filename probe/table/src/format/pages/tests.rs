@@ -27,7 +27,8 @@ fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
         group_order: GroupOrder::TABLE_ORDER,
         coding: FileCoding::BLOCKS,
     };
-    let coder = PageCoder::train(&chunks[..trained], trained == 1 && chunks.len() == 1, effort);
+    let sample: Vec<&[Run]> = chunks.iter().map(|runs| &runs[..]).collect();
+    let coder = PageCoder::train(&sample[..trained], trained == 1 && chunks.len() == 1, effort);
     let mut builder = PageTableBuilder::new(header, &coder).unwrap();
     chunks.iter().for_each(|runs| builder.push(&coder.encode(runs)));
     builder.finish()
@@ -338,7 +339,7 @@ fn codes_read_back_and_codes_that_cannot_be_are_refused() {
     let runs: Vec<Run> =
         (1..5000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 900 % (1 + i % 50) + 1 }).collect();
     for (effort, is_two_ended) in [(Effort::FULL, false), (Effort::TWO_ENDED_DENSE, true)] {
-        let coder = PageCoder::train(std::slice::from_ref(&runs), false, effort);
+        let coder = PageCoder::train(&[&runs], false, effort);
         let good = coder.code_bytes();
         let code = code::Code::from_bytes(&good, is_two_ended).unwrap();
         assert_eq!((code.to_bytes(), code.backward.is_some()), (good.clone(), is_two_ended));

@@ -80,9 +80,9 @@ impl Effort {
     /// Returns the options for one table of a set that is made with the options `self`. `sample`
     /// holds the runs of some parts of the table. If `is_whole`, it holds all runs of the table.
     #[must_use]
-    pub fn for_runs(self, sample: &[Vec<Run>], is_whole: bool) -> Effort {
-        let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
-        let positions: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
+    pub fn for_runs(self, sample: &[&[Run]], is_whole: bool) -> Effort {
+        let runs = sample.iter().map(|runs| runs.len()).sum::<usize>() as u64;
+        let positions: u64 = sample.iter().copied().flatten().map(|run| run.positions as u64).sum();
         match self {
             Effort::FULL if !is_whole && positions < SHORT_RUN_POSITIONS * runs => Effort::DENSE,
             Effort::TWO_ENDED if runs >= MANY_RUNS && positions < LONG_RUN_POSITIONS * runs => Effort::TWO_ENDED_DENSE,
@@ -195,9 +195,9 @@ pub struct PageCoder {
 impl PageCoder {
     /// Chooses a code for the runs of equal cells of a table. `sample` holds the runs of some parts
     /// of the table, or all runs if `is_whole` is true.
-    pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
-        let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
-        let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
+    pub fn train(sample: &[&[Run]], is_whole: bool, effort: Effort) -> PageCoder {
+        let of_sample: u64 = sample.iter().copied().flatten().map(|run| run.positions as u64).sum();
+        let runs = sample.iter().map(|runs| runs.len()).sum::<usize>() as u64;
         let has_long_runs = of_sample > runs * LONG_RUN_POSITIONS;
         let width = if has_long_runs { CountWidth::Wide } else { CountWidth::Narrow };
         let (mut shape, runs_max) = match effort.pages {

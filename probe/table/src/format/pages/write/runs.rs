@@ -73,9 +73,9 @@ impl SymbolLimits {
 impl RunSymbols {
     /// Chooses symbols that encode the runs of `sample` in few bits. If the sample is only a part
     /// of the table, each value also gets a symbol for runs of any length.
-    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape, limits: SymbolLimits) -> RunSymbols {
+    pub(super) fn choose(sample: &[&[Run]], is_whole: bool, shape: PageShape, limits: SymbolLimits) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
-        let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
+        let split = sample.iter().copied().flatten().flat_map(|&run| split(run, shape));
         split.for_each(|run| *counts.entry((run.value, run.positions)).or_default() += 1);
         let total: u64 = counts.values().sum();
         let enough = (total / limits.exact_one_in).max(EXACT_RUNS_MIN);
@@ -226,7 +226,7 @@ mod tests {
             |seed: u32| (1..3000u32).map(move |i| Run { value: (i % 3) as u8, positions: i * i * seed % 5000 + 1 });
         let sample: Vec<Run> = runs(7).chain((0..900).map(|i| Run { value: 1, positions: i % 9 + 1 })).collect();
         for is_whole in [true, false] {
-            let sample = std::slice::from_ref(&sample);
+            let sample = &[&sample[..]];
             let symbols = RunSymbols::choose(sample, is_whole, PageShape::default(), SymbolLimits::WIDE);
             for value in 0..3 {
                 for length in 1..SHORT as u32 {
