@@ -25,9 +25,3 @@ fn entries_are_gathered_in_every_order() {
         }
     }
 }
-
-#[test]
-fn numbers_take_their_bits_in_order() {
-    assert_eq!(two_bits_each([3, 0, 1, 2, 0, 3, 2, 1]), 0b01_10_11_00_10_01_00_11);
-    assert_eq!(a_bit_each([1, 0, 1, 1, 0, 0, 0, 1]), 0b1000_1101);
-}

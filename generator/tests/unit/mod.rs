@@ -17,6 +17,7 @@ mod kings_alone;
 mod kings_alone_row_set;
 mod layout_bit_planes;
 mod layout_placements;
+mod ordered_cells;
 mod output;
 mod plan;
 mod report_from_cells;

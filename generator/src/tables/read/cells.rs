@@ -280,10 +280,14 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing)
         parallel::for_each(ordered.chunks_mut(block_bytes).enumerate(), &|(block, ordered)| {
             let first = block as u64 * header.block_positions as u64;
             let numbers = first..first + header.positions_in_block(block as u64) as u64;
-            table_order.renumber(numbers, &stored, |number, place| {
-                let cell = header.cell.read(&cells, place as usize);
-                let fits = header.cell.write(ordered, (number - first) as usize, cell);
-                debug_assert!(fits, "it was read from such a cell");
+            let mut written = 0;
+            table_order.renumber(numbers, &stored, |place, steps| {
+                for step in steps {
+                    let cell = header.cell.read(&cells, (place + step) as usize);
+                    let fits = header.cell.write(ordered, written, cell);
+                    debug_assert!(fits, "it was read from such a cell");
+                    written += 1;
+                }
             });
         });
         Ok(ordered)

@@ -7,6 +7,7 @@ pub mod chess;
 mod counts;
 pub mod fill;
 mod order;
+pub mod ordered_cells;
 mod requirements;
 mod run_patterns;
 pub mod runs;
@@ -128,13 +129,12 @@ fn pages_in_best_order(
     source: WdlSource,
     (effort, room): (Effort, &Backing),
 ) -> io::Result<Vec<u8>> {
-    let WdlSource { wdl, left_out } = source;
     with_kernel!(game, kernel => {
-        let group_order = order::best_order(kernel, slice, wdl, left_out);
+        let group_order = order::best_order(kernel, slice, source);
         if group_order.is_table_order() {
             return source.pages(header, effort);
         }
-        let cells = order::reordered(kernel, slice, group_order, (wdl, left_out), room)?;
+        let cells = order::reordered(kernel, slice, group_order, source, room)?;
         let source = WdlSource { wdl: &cells.wdl, left_out: cells.left_out.as_ref() };
         source.pages(Header { group_order, ..header }, effort)
     })

@@ -8,12 +8,11 @@ use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_table::Slice;
 use peatee_table::index::{GroupOrder, SliceIndex};
 
-use super::blocks::parts;
-use super::fill::{Free, wdl_runs};
+use super::ordered_cells::{CellPacker, PackedCells, all_in_order};
 use super::runs::{Costs, Lengths, repeated_ends};
+use super::wdl::WdlSource;
 use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
-use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::spill::spill_vec::Backing;
 
@@ -23,13 +22,17 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// Maximum number of ranges of positions in the sample by which orders of cells are compared. The
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
-const SAMPLE_PARTS: usize = 1 << 9;
+const SAMPLE_PARTS: usize = 1 << 8;
 /// Divisor for a first comparison of orders, which uses one in this many ranges of the sample. Only
 /// the best of these orders are compared by all ranges.
-const ROUGH_ONE_IN: usize = 8;
-/// Number of orders that are compared by the whole sample, in addition to the order of position
-/// numbers.
+const ROUGH_ONE_IN: usize = 4;
+/// Maximum number of orders that are compared by the whole sample, in addition to the order of
+/// position numbers.
 const FINALISTS: usize = 2;
+/// Divisor for the bits by which an order may exceed the best of the other orders in the first
+/// comparison. Only orders that exceed it by at most one in this many bits are compared by the
+/// whole sample.
+const NEAR_BEST: u64 = 16;
 /// Minimum number of positions of a table whose cells may be stored in another order than that of
 /// position numbers. A probe takes a tenth more instructions in another order, and smaller tables
 /// are only a small part of a set.
@@ -40,6 +43,9 @@ const THIN_POSITIONS: u64 = 80;
 /// Divisor for the minimal gain of an order of cells. Another order than that of position numbers
 /// is used only if it saves more than one in this many bits.
 const LEAST_GAIN: u64 = 40;
+/// Number of positions for which another order than that of position numbers must save a bit.
+/// Putting the cells into the other order takes time for each position.
+const POSITIONS_PER_SAVED_BIT: u64 = 800;
 
 /// Orders of the groups of pieces that are tried for the cells. Own pieces are those of the side to
 /// move. The first two groups of each order are the kings of one side and the men of the other, and
@@ -85,9 +91,6 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     }
     orders
 }
-/// Number of positions that one task puts into the new order. It is a multiple of the number of
-/// cells or bits in a byte, so that no two tasks write into the same byte.
-const POSITIONS_PER_TASK: usize = 1 << 13;
 
 /// Cells of a slice in another order than that of position numbers, and the positions whose cells
 /// may have any content.
@@ -98,12 +101,8 @@ pub struct ReorderedCells {
 }
 
 /// Returns the order in which the cells of a slice take the fewest bits, estimated from a sample.
-pub fn best_order<W: Bitboard>(
-    kernel: &Kernel<W>,
-    slice: Slice,
-    wdl: &WdlArray,
-    left_out: Option<&CaptureMask>,
-) -> GroupOrder {
+pub fn best_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, source: WdlSource) -> GroupOrder {
+    let wdl = source.wdl;
     if wdl.positions() < REORDERED_POSITIONS_MIN {
         return GroupOrder::TABLE_ORDER;
     }
@@ -114,36 +113,38 @@ pub fn best_order<W: Bitboard>(
         let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
         first..wdl.positions().min(first + SAMPLE_PART_POSITIONS)
     };
-    // The estimated bits of an order, and the number of positions in the sample.
+    // The estimated bits of an order.
     let bits_of = |order: GroupOrder, one_in: usize| {
         let index = SliceIndex::in_order(kernel, slice, order).ok()?;
-        let (mut lengths, mut positions) = (Lengths::default(), 0);
+        let mut lengths = Lengths::default();
         for places in (0..sample_parts).step_by(one_in).map(part) {
-            let (cells, free) = gather_cells(&index, &table_order, &places, wdl, left_out);
-            let runs = wdl_runs(&cells, Free::new(&free, places.len()));
+            let runs = match order.is_table_order() {
+                true => source.runs(&places),
+                false => gather_cells(&index, &table_order, &places, source).runs(),
+            };
             lengths.add(&runs, &repeated_ends(&runs));
-            positions += places.len() as u64;
         }
-        Some((Costs::of(&lengths).total(&lengths), positions, order))
+        Some((Costs::of(&lengths).total(&lengths), order))
     };
     let estimates = |orders: &[GroupOrder], one_in: usize| -> Vec<(u64, GroupOrder)> {
         let found = parallel::map(orders, &|&order| bits_of(order, one_in));
-        found.into_iter().flatten().map(|(bits, _, order)| (bits, order)).collect()
+        found.into_iter().flatten().collect()
     };
-    let rough = bits_of(GroupOrder::TABLE_ORDER, ROUGH_ONE_IN);
-    if rough.is_some_and(|(bits, positions, _)| bits * THIN_POSITIONS < positions) {
+    let sampled =
+        |one_in: usize| -> u64 { (0..sample_parts).step_by(one_in).map(|number| part(number).len() as u64).sum() };
+    let today = estimates(&[GroupOrder::TABLE_ORDER], ROUGH_ONE_IN)[0].0;
+    if today * THIN_POSITIONS < sampled(ROUGH_ONE_IN) {
         return GroupOrder::TABLE_ORDER;
     }
-    let mut found = estimates(&tried(kernel, slice), ROUGH_ONE_IN);
-    found.sort_unstable();
-    let near = found.iter().take(FINALISTS).map(|&(_, order)| order).filter(|order| !order.is_table_order());
-    let finalists: Vec<GroupOrder> = std::iter::once(GroupOrder::TABLE_ORDER).chain(near).collect();
-    let found = estimates(&finalists, 1);
-    let (today, _) = found[0];
-    match found.into_iter().min() {
-        Some((least, order)) if least < today - today / LEAST_GAIN => order,
-        _ => GroupOrder::TABLE_ORDER,
-    }
+    let mut rough = estimates(&tried(kernel, slice)[1..], ROUGH_ONE_IN);
+    rough.sort_unstable();
+    let near = rough.first().map_or(0, |&(least, _)| today.min(least + least / NEAR_BEST + 1));
+    let finalists = rough.iter().take(FINALISTS).filter(|&&(bits, _)| bits < near).map(|&(_, order)| order);
+    let found = estimates(&finalists.collect::<Vec<_>>(), 1);
+    let Some((least, order)) = found.into_iter().min() else { return GroupOrder::TABLE_ORDER };
+    let today = estimates(&[GroupOrder::TABLE_ORDER], 1)[0].0;
+    let gain = (today / LEAST_GAIN).max(sampled(1) / POSITIONS_PER_SAVED_BIT);
+    if least + gain < today { order } else { GroupOrder::TABLE_ORDER }
 }
 
 /// Returns the cells of a slice in another order than that of position numbers. `room` is the
@@ -158,53 +159,31 @@ pub fn reordered<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     order: GroupOrder,
-    (wdl, left_out): (&WdlArray, Option<&CaptureMask>),
+    source: WdlSource,
     room: &Backing,
 ) -> io::Result<ReorderedCells> {
     let table_order = SliceIndex::new(kernel, slice);
     let index = SliceIndex::in_order(kernel, slice, order).expect("an order that was chosen for the slice");
-    let positions = wdl.positions();
-    let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE))?;
-    let mut free = room.zeros(positions.div_ceil(8))?;
-    let of_task = cells.chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE).zip(free.chunks_mut(POSITIONS_PER_TASK / 8));
-    parallel::for_each(of_task.zip(parts(positions, POSITIONS_PER_TASK)), &|((cells, free), places)| {
-        let (words, bits) = gather_cells(&index, &table_order, &places, wdl, left_out);
-        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);
-        free.iter_mut().zip(bits).for_each(|(bit, byte)| *bit = byte);
-    });
-    let left_out = left_out.map(|_| CaptureMask::new(free));
-    Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
+    let gather = |places| gather_cells(&index, &table_order, &places, source);
+    let (wdl, free) = all_in_order(source.wdl.positions(), room, &gather)?;
+    Ok(ReorderedCells { wdl, left_out: source.left_out.map(|_| free) })
 }
 
-/// Returns the cells with the indices `places` in `order`, 32 per word. Also returns the set of
-/// free cells (cells that may have any content), eight bits per byte.
+/// Returns the cells with the indices `places` in `order`.
 fn gather_cells<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,
     places: &Range<usize>,
-    wdl: &WdlArray,
-    left_out: Option<&CaptureMask>,
-) -> (Vec<u64>, Vec<u8>) {
-    let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
-    let mut free = Vec::with_capacity(places.len().div_ceil(8));
-    // The word that is being filled, with its first cell in the lowest bits, and the bits of the
-    // free cells in that word.
-    let (mut word, mut bits) = (0u64, 0u32);
-    let mut gathered = 0;
-    order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {
-        word |= (wdl.cell(number as usize) as u64) << (2 * gathered);
-        bits |= (left_out.is_some_and(|mask| mask.has(number)) as u32) << gathered;
-        gathered += 1;
-        if gathered == CELLS_PER_WORD {
-            cells.push(word);
-            free.extend(bits.to_le_bytes());
-            (word, bits, gathered) = (0, 0, 0);
-        }
+    WdlSource { wdl, left_out }: WdlSource,
+) -> PackedCells {
+    let (cells, free) = (wdl.bytes(), left_out.map_or(&[][..], |mask| mask.bytes_from(0)));
+    let at = |number: usize| {
+        let is_free = free.get(number / 8).map_or(0, |bits| bits >> (number % 8));
+        [cells[number / CELLS_PER_BYTE] >> (2 * (number % CELLS_PER_BYTE)), is_free]
+    };
+    let mut packer = CellPacker::with_room(places.len());
+    order.renumber(places.start as u64..places.end as u64, table_order, |number, steps| {
+        packer.extend(steps, |step| at((number + step) as usize));
     });
-    if gathered > 0 {
-        cells.push(word);
-        free.extend(&bits.to_le_bytes()[..gathered.div_ceil(8)]);
-    }
-    (cells, free)
+    packer.finish()
 }

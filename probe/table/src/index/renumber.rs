@@ -6,111 +6,116 @@ use std::ops::Range;
 use peatee_rules::{Bitboard, Kind, Setup, Side};
 
 use super::slice_index::{Level, SliceIndex};
+use super::subsets::binomial;
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Calls `each` for every position number in `numbers`, in order. The arguments are this number
-    /// and the number that `other` gives to the same position. `other` must be an index of the same
-    /// slice with another order of groups.
+    /// Calls `see` for runs of consecutive positions that together have the position numbers
+    /// `numbers`, in order. The arguments of `see` are a base number and a list with one step for
+    /// each position of the run. The number that `other` gives to a position is the base number
+    /// plus its step. `other` must be an index of the same slice with another order of groups.
     ///
-    /// Most numbers in the other order are computed by adding a constant to the previous number.
-    /// This is possible while one piece steps over free squares. The rank of its square then grows
-    /// by one per step. The ranks of the other pieces change only when the moving piece passes one
-    /// of them.
+    /// In a run, one piece moves over free squares while all others stay. How far it moves the
+    /// number in the other order depends only on the pieces of the other groups, so runs share
+    /// their steps as long as these pieces stay.
     #[inline(always)]
-    pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
+    pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut see: impl FnMut(u64, &[u64])) {
         let mut cursor = self.cursor();
-        let mut row = Row::none();
+        let mut steps = Steps::<W>::none();
+        let mut row = 0..0;
         let mut number = numbers.start;
         while number < numbers.end {
-            let mut setup = *cursor.seek(number);
-            if !row.numbers.contains(&number) {
-                let (numbers, level, free) = cursor.row();
-                row = Row::new(numbers, level, free, other, &setup);
-            }
-            let set = setup.get(row.level.side, row.level.kind) & row.level.class;
+            let setup = *cursor.seek(number);
+            let (next_row, level, free) = cursor.row();
+            let is_new_row = next_row != row;
+            row = next_row;
+            let set = setup.get(level.side, level.kind);
             let lowest = set.lowest_only();
-            let others = set & !lowest;
-            // Squares to which the lowest piece can still move while the others stay.
-            let mut ahead = row.free & !lowest.up_to_lowest();
-            if !others.is_empty() {
-                ahead &= others.up_to_lowest() & !others;
+            let distribution = other.distribution_of(&setup);
+            if is_new_row || steps.distribution != distribution || (steps.squares & lowest).is_empty() {
+                steps.fill(other, distribution, (level.side, level.kind), &setup, free);
             }
-            let mut place = other.rank(&setup);
-            let mut weight = row.weight(other, &setup, lowest);
-            each(number, place);
-            number += 1;
-            while !ahead.is_empty() && number < numbers.end {
-                let next = ahead.lowest_only();
-                ahead &= !next;
-                if (next & row.plain).is_empty() {
-                    let slot = &mut setup.pieces[row.level.side as usize][row.level.kind as usize];
-                    *slot = (*slot & !row.level.class) | others | next;
-                    place = other.rank(&setup);
-                    weight = row.weight(other, &setup, next);
-                } else {
-                    place += weight;
+            // Squares to which the lowest piece can still move in the run.
+            let mut ahead = free & !lowest.up_to_lowest();
+            for end in [set & !lowest, ahead & !steps.squares] {
+                if !end.is_empty() {
+                    ahead &= end.up_to_lowest() & !end;
                 }
-                each(number, place);
-                number += 1;
             }
+            let first = (steps.squares & lowest.up_to_lowest()).count() as usize - 1;
+            let count = (numbers.end - number).min(1 + u64::from(ahead.count()));
+            let of_run = &steps.list[first..][..count as usize];
+            see(other.rank(&setup) - of_run[0], of_run);
+            number += count;
         }
     }
 }
 
-/// Positions with consecutive numbers, which differ only in the squares of the pieces placed last.
-struct Row<W> {
-    numbers: Range<u64>,
-    level: Level<W>,
-    free: W,
-    /// Free squares that a piece can reach by a plain step from the previous free square. In a
-    /// plain step, the rank of the piece in the other order of groups grows by exactly one, and no
-    /// piece stands between the two squares.
-    plain: W,
+/// Amounts by which the number of a position in some order of groups grows as the lowest piece of a
+/// group moves up while all other groups stay.
+struct Steps<W> {
+    /// Index of the distribution of the positions.
+    distribution: usize,
+    /// Squares of the piece: the free squares of one class. On them, the distribution is the same.
+    squares: W,
+    /// For each of the squares, the amount since the lowest of them.
+    list: Vec<u64>,
 }
 
-impl<W: Bitboard> Row<W> {
+impl<W: Bitboard> Steps<W> {
     fn none() -> Self {
-        let level = Level { side: Side::White, kind: Kind::Man, class: W::EMPTY, count: 0, size: 0 };
-        Row { numbers: 0..0, level, free: W::EMPTY, plain: W::EMPTY }
+        Steps { distribution: usize::MAX, squares: W::EMPTY, list: Vec::new() }
     }
 
-    fn new(numbers: Range<u64>, level: &Level<W>, free: W, other: &SliceIndex<W>, setup: &Setup<W>) -> Self {
-        let (side, kind) = (level.side, level.kind);
+    /// Computes the steps of the lowest piece of this side and kind. `free` holds the squares that
+    /// no other group occupies.
+    fn fill(
+        &mut self,
+        order: &SliceIndex<W>,
+        distribution: usize,
+        (side, kind): (Side, Kind),
+        setup: &Setup<W>,
+        free: W,
+    ) {
+        let levels = &order.distributions[distribution].levels;
         let own = setup.get(side, kind);
-        let others = setup.occupied() & !own;
-        let mut row = Row { numbers, level: level.clone(), free, plain: W::EMPTY };
-        let levels = &other.distributions[other.distribution_of(setup)].levels;
-        let before = levels.iter().take_while(|level| (level.side, level.kind) != (side, kind));
-        let taken_before =
-            before.fold(W::EMPTY, |taken, level| taken | setup.get(level.side, level.kind) & level.class);
-        // The last group has one class in this order, but may have several in the other order. A
-        // move to a square of another class changes the distribution, so `plain` does not contain
-        // that square.
-        for class in other.classes(side, kind).into_iter().filter(|_| (own & !level.class).is_empty()) {
-            let blocking = (class & !taken_before) | others | free;
-            let mut squares = free & class;
-            let mut below = W::EMPTY;
-            while !squares.is_empty() {
-                let square = squares.lowest_only();
-                let between = square.up_to_lowest() & !square & !below;
-                if !below.is_empty() && (between & blocking).is_empty() {
-                    row.plain |= square;
-                }
-                below = square.up_to_lowest();
-                squares &= !square;
-            }
-        }
-        row
-    }
-
-    /// Returns by how much the number in the other order of groups grows when the piece on `square`
-    /// moves to the next free square.
-    fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
-        let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {
-            (level.side, level.kind) == (self.level.side, self.level.kind) && !(level.class & square).is_empty()
+            (level.side, level.kind) == (side, kind) && !(level.class & own.lowest_only()).is_empty()
         };
         let place = levels.iter().position(is_of_piece).expect("the piece is of some level");
-        levels[place + 1..].iter().map(|level| level.size).product()
+        let class = levels[place].class;
+        (self.distribution, self.squares) = (distribution, free & class);
+        self.list.clear();
+        self.list.resize(self.squares.count() as usize, 0);
+        // The pieces that the order places before a level, without those of the group.
+        let others = setup.occupied() & !own;
+        let mut before = others;
+        let mut weight = 1;
+        for level in levels[place + 1..].iter().rev() {
+            let set = setup.get(level.side, level.kind) & level.class & !own;
+            before &= !set;
+            // A piece that is passed has one more free square below it.
+            if !(level.class & class).is_empty() {
+                let below = |square: u8| (level.class & !before & W::below(square)).count() as usize;
+                for (lower, square) in set.squares().enumerate() {
+                    self.pass(square, || weight * binomial(below(square) - 1, lower));
+                }
+            }
+            weight *= level.size;
+        }
+        // The squares of pieces that the order places later are free when the piece is placed.
+        (class & others & !before).squares().for_each(|square| self.pass(square, || weight));
+        let mut total = 0;
+        for step in self.list.iter_mut().skip(1) {
+            total += *step + weight;
+            *step = total;
+        }
+    }
+
+    /// Adds an amount to the step over `square`, unless none of the squares is below or above it.
+    fn pass(&mut self, square: u8, amount: impl Fn() -> u64) {
+        let first = (self.squares & W::below(square)).count() as usize;
+        if let Some(step) = self.list.get_mut(first).filter(|_| first > 0) {
+            *step += amount();
+        }
     }
 }

@@ -5,8 +5,6 @@ use std::ops::Range;
 
 use peatee_chess::PlacedNumbers;
 
-use crate::solver::chess::Entry;
-
 /// Returns the values of the positions whose cells have the indices `places` in the order in which
 /// the table stores them.
 pub fn gather_entries<T: Copy>(entries: &[T], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<T> {
@@ -71,26 +69,4 @@ impl Runs<'_> {
             onto[place..].iter_mut().step_by(length).zip(beside).for_each(|(entry, &found)| *entry = found);
         }
     }
-}
-
-#[inline(always)]
-pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
-    let mut numbers = [0; 8];
-    numbers.iter_mut().zip(eight).for_each(|(number, &entry)| *number = of(entry));
-    numbers
-}
-
-/// Packs eight numbers, each below four, into two bits each.
-#[inline(always)]
-pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
-    let mut word = u64::from_le_bytes(numbers);
-    word = (word | word >> 6) & 0x000f_000f_000f_000f;
-    word = (word | word >> 12) & 0x0000_00ff_0000_00ff;
-    (word | word >> 24) as u16
-}
-
-/// Packs eight numbers, each below two, into one bit each.
-#[inline(always)]
-pub fn a_bit_each(numbers: [u8; 8]) -> u8 {
-    (u64::from_le_bytes(numbers).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }

@@ -8,10 +8,10 @@ use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::staircase::list_to_bytes;
 
-use super::gather::{of_eight, two_bits_each};
 use crate::parallel;
 use crate::solver::chess::{Entry, FREE_CELL, NumberedStaircases, NumberedValues};
 use crate::tables::write::counts::added;
+use crate::tables::write::ordered_cells::{of_eight, two_bits_each};
 
 /// Returns the header of a table, with counts and digest. The caller then sets the fields that
 /// depend on how the cells are stored.
