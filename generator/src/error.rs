@@ -107,6 +107,8 @@ pub enum Error {
         /// Estimated length of the tables in bytes.
         needed_bytes: u64,
     },
+    #[error("this program was built without Parquet; build it with `--features parquet`, or ask for `csv`")]
+    NoParquet,
     #[error("{path}: {error}")]
     Io { path: PathBuf, error: io::Error },
     #[error("{path}: {error}")]
@@ -201,6 +203,7 @@ impl Error {
             | Error::CursedMetric { .. }
             | Error::OtherRules { .. }
             | Error::NoLineOfDraws
+            | Error::NoParquet
             | Error::OnlyOfChess { .. }
             | Error::TooManyPlaces { .. }
             | Error::ChessSlice(_) => 2,

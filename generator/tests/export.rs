@@ -55,6 +55,12 @@ fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {
     assert!(one == four, "threads change the output");
     assert_eq!(export(&["--out", file.to_str().expect("plain names")]), "");
     assert!(std::fs::read_to_string(&file).expect("the file is there") == one, "the file has other lines");
+    let beside =
+        std::fs::read_to_string(made.root.path().join("out.csv-metadata.json")).expect("it is beside the file");
+    let beside: serde_json::Value = serde_json::from_str(&beside).expect("JSON");
+    assert_eq!(beside["url"], "out.csv");
+    let notes = &beside["notes"][0];
+    assert_eq!((&notes["peatee.slice"], &notes["peatee.metric"]), (&"KMvK".into(), &"dtw".into()));
     let wdl = export(&["--metric", "wdl"]);
     assert!(wdl.starts_with("number,fen,wdl\n0,"), "{}", &wdl[..100]);
 }
@@ -78,6 +84,56 @@ fn distances_that_do_not_tell_who_wins_come_with_the_winner() {
     assert!(losses > 0, "there are losses to be told from wins");
     let text = succeed(&[&arguments[..6], &["dtr-WCDF"]].concat(), root.path());
     assert!(text.starts_with("number,fen,wdl,dtr_plies\n"), "{}", &text[..60]);
+}
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn a_build_without_parquet_says_so() {
+    let made = make("english", 2);
+    let export = ["export", "--variant", "english", "--slice", "KvK", "--format", "parquet"];
+    assert!(fail(&export, made.root.path(), 2).contains("--features parquet"));
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn parquet_has_the_rows_of_csv_and_says_where_they_come_from() {
+    use peatee_rows::parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use peatee_rows::parquet::record::Field;
+    let made = make("english", 3);
+    let file = made.root.path().join("out.parquet");
+    let export = ["export", "--variant", "english", "--slice", "KvKM"];
+    for metric in ["dtw", "wdl"] {
+        let export = [&export[..], &["--metric", metric]].concat();
+        let text = succeed(&export, made.root.path());
+        let to = ["--format", "parquet", "--out", file.to_str().expect("plain names")];
+        succeed(&[&export[..], &to].concat(), made.root.path());
+        let reader = SerializedFileReader::try_from(file.as_path()).expect("a Parquet file");
+        let mut found = reader.get_row_iter(None).expect("rows");
+        let mut csv = csv::Reader::from_reader(text.as_bytes());
+        let names = csv.headers().expect("names").clone();
+        for row in csv.records() {
+            let (row, found) = (row.expect("a row"), found.next().expect("a row").expect("a row"));
+            let columns = found.get_column_iter().map(|(name, value)| {
+                let value = match value {
+                    Field::Null => String::new(),
+                    Field::Str(text) => text.clone(),
+                    number => number.to_string(),
+                };
+                (name.clone(), value)
+            });
+            let wanted = names.iter().zip(&row).map(|(name, value)| (name.to_owned(), value.to_owned()));
+            assert_eq!(columns.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+        }
+        assert!(found.next().is_none());
+        let metadata = reader.metadata().file_metadata().key_value_metadata().expect("metadata");
+        let value = |key: &str| metadata.iter().find(|pair| pair.key == key).and_then(|pair| pair.value.clone());
+        assert_eq!(value("peatee.metric").as_deref(), Some(metric));
+        assert_eq!(value("peatee.rules").as_deref(), Some("none"));
+        let stats = ["stats", "--variant", "english", "--slice", "KvKM", "--metric", metric, "--format", "json"];
+        let digest = value("peatee.values_digests").expect("digests");
+        let digest = digest.strip_prefix(&format!("{metric} ")).expect("the metric");
+        assert!(succeed(&stats, made.root.path()).contains(&format!("\"{digest}\"")), "{digest}");
+    }
 }
 
 #[test]

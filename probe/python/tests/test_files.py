@@ -260,6 +260,9 @@ def test_a_slice_is_written_with_its_values(tables_directory: Path, tmp_path: Pa
     found = pq.read_table(out)
     names = ["number", "fen", "wdl", "dtw_plies", "dtc_plies", "rules_wdl", "rules_needed_plies"]
     assert found.column_names == names and found["number"].to_pylist() == list(range(len(kmvk)))
+    told = {name.decode(): value.decode() for name, value in found.schema.metadata.items()}
+    wanted = {"version": peatee.__version__, "variant": "english", "slice": "KMvK", "rules": "none"}
+    assert {name: told[f"peatee.{name}"] for name in wanted} == wanted
     answers = english.probe_many(found["fen"].combine_chunks())
     assert answers.wdl.tolist() == found["wdl"].to_pylist()
     assert answers.dtw_plies.tolist() == found["dtw_plies"].to_pylist()

@@ -83,7 +83,9 @@ fn outputs_are_those_of_single_files() {
     let files = archive.written("csv");
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let outputs = ["a.pgn.csv", "b/c.pgn.csv", "d.pdn.csv", "e.pgn.csv"];
-    assert_eq!(names, [&outputs[..], &["faults.csv", "finished.jsonl", "sums.json"]].concat());
+    let with_metadata = outputs.map(|name| [name.to_owned(), format!("{name}-metadata.json")]).concat();
+    assert_eq!(names, [&with_metadata[..], &["faults.csv", "finished.jsonl", "sums.json"].map(str::to_owned)].concat());
+    assert!(files["b/c.pgn.csv-metadata.json"].contains("\"url\": \"c.pgn.csv\""));
     for name in outputs {
         let input = archive.path("games").to_owned() + "/" + name.trim_end_matches(".csv");
         let alone = annotate(crate::chess::tables(), &[&input, "--format", "csv"], "");

@@ -106,6 +106,8 @@ fn sums_and_faults_go_to_files() {
                  rating,chess,2200-2399,1,2,1,1,0,0\n\
                  year,chess,1987,1,4,3,1,0,0\n";
     assert_eq!(run(&path("sums.csv")), table);
+    let beside = std::fs::read_to_string(path("sums.csv-metadata.json")).expect("it is beside the sums");
+    assert!(beside.contains("\"peatee.rules\": \"of each game\""), "{beside}");
     assert!(run(&path("sums.md")).contains("| player | chess   | A, \"B\"    | 1 "));
     let faults = std::fs::read_to_string(path("faults.csv")).expect("it is written");
     assert!(faults.starts_with("file,game,line,ply,error\n-,2,9,,"), "{faults}");
@@ -139,7 +141,7 @@ fn a_build_without_parquet_says_so() {
 #[test]
 #[cfg(feature = "parquet")]
 fn parquet_has_the_rows_of_json_lines() {
-    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use peatee_rows::parquet::file::reader::{FileReader as _, SerializedFileReader};
     let games = ROOK.replace("A, \\\"B\\\"", "Ünal").replace("here;", "[%clk 0:01:30.5]").repeat(3);
     let parquet = annotate(crate::chess::tables(), &["-", "--format", "parquet"], &games);
     assert_eq!(parquet.status.code(), Some(0), "{}", text(&parquet.stderr));

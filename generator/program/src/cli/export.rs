@@ -2,11 +2,12 @@ use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use peatee_generator::explore::export::provenance;
 use peatee_generator::explore::families::Explored;
-use peatee_generator::{Error, ExportFormat, Watched, export as write_lines};
+use peatee_generator::{Error, ExportFormat, Watched, export as write_rows};
 
 use super::interrupt::{STOPPING, stop_on_signal};
-use super::output::OutArg;
+use super::output::{OutArg, Output};
 use super::progress::ReadingBar;
 use super::selection::ReadMetricArg;
 use super::shared::{PlayedArg, TablesArg, ThreadsArg};
@@ -22,7 +23,8 @@ pub struct ExportArgs {
     tables: TablesArg,
     #[command(flatten)]
     metric: ReadMetricArg,
-    /// Format of the lines.
+    /// Format of the output. A Parquet file says in its metadata from which tables and rules its
+    /// values come, `--out FILE` of CSV in the file `FILE-metadata.json`.
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
     #[command(flatten)]
@@ -37,6 +39,8 @@ enum Format {
     Csv,
     /// One JSON object a line.
     Jsonl,
+    /// A Parquet file, in a build with the feature `parquet`.
+    Parquet,
 }
 
 pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
@@ -50,10 +54,15 @@ fn export_game<F: Explored>(game: &F, args: &ExportArgs) -> Result<ExitCode, Err
     let tables = args.tables.open(game)?;
     let slice = game.slice_named(&args.slice)?;
     let metric = F::read_metric(&tables, slice, metric)?;
+    let provenance = provenance(&tables, slice, metric)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, game.positions(slice));
-    write_lines(&tables, slice, metric, args.format.into(), &watched, &mut |lines| out.write(lines))?;
+    let format = (args.format.into(), &provenance);
+    write_rows(&tables, slice, metric, format, &watched, &mut |bytes| out.write(bytes))?;
+    if let (Format::Csv, Output::File(path, _)) = (args.format, &out) {
+        provenance.write_beside_csv(path).map_err(Error::at(path))?;
+    }
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -63,6 +72,7 @@ impl From<Format> for ExportFormat {
         match format {
             Format::Csv => ExportFormat::Csv,
             Format::Jsonl => ExportFormat::Jsonl,
+            Format::Parquet => ExportFormat::Parquet,
         }
     }
 }

@@ -121,7 +121,7 @@ def _export(given: argparse.Namespace) -> None:
     with open_tables(given.tables) as tables:
         slice_ = tables.slice(given.slice)
         with _bar(tqdm, len(slice_), given.quiet) as bar:
-            positions = export_slice(slice_, given.out, Columns(given.dtc, given.rules), bar.update)
+            positions = export_slice(slice_, tables.variant, given.out, Columns(given.dtc, given.rules), bar.update)
     print(f"{positions:,} positions of {given.slice}")
 
 

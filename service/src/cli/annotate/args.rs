@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use peatee_probe::Collection;
+use peatee_rows::Provenance;
 use peatee_rules::draw::rules_help;
 
 use super::finished::Settings;
 use super::format::AnnotatedFormat;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::verdicts::JudgeOptions;
-use crate::archives::annotation::Provenance;
+use crate::archives::annotation::provenance;
 use crate::ask::tables::TableArgs;
 
 /// Annotate games by the tables: mark the errors, give values and best moves.
@@ -100,7 +101,7 @@ impl Args {
     }
 
     pub fn provenance(&self, collection: &Collection) -> Provenance {
-        Provenance::new(self.variant.as_deref(), self.rules.as_deref(), collection)
+        provenance(self.variant.as_deref(), self.rules.as_deref(), collection)
     }
 
     /// Returns everything on which the outputs depend besides the games.

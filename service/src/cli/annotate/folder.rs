@@ -5,11 +5,13 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use peatee_rows::Provenance;
+
 use super::finished::{FinishedFile, FinishedList, LIST_NAME, Settings};
 use super::format::AnnotatedFormat;
 use super::games_writer::GamesWriter;
 use super::sink::Sink;
-use crate::archives::annotation::{AnnotatedChunk, Provenance};
+use crate::archives::annotation::AnnotatedChunk;
 use crate::archives::game_files::{GameFile, STDIN};
 use crate::cli::whole_file::{at, finish, unfinished};
 use crate::errors::Error;
@@ -117,6 +119,9 @@ impl OutputFolder {
     pub fn finish(&mut self) -> Result<Vec<FinishedFile>, Error> {
         if let Some(UnfinishedOutput { path, writer, entry }) = self.current.take() {
             if let Sink::File(file) = writer.finish().map_err(at(&path))? {
+                if self.format == AnnotatedFormat::Csv {
+                    self.provenance.write_beside_csv(&path).map_err(at(&path))?;
+                }
                 finish(&file, &path).map_err(at(&path))?;
             }
             if entry.exit_code < DAMAGED {

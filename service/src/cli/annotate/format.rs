@@ -1,9 +1,13 @@
 //! Formats of annotated games.
 
+use peatee_rows::ParquetFile;
+
 use crate::answer::output::escaped_json;
 use crate::archives::annotation::{AnnotatedOutput, MoveRow};
 
+use super::sink::Sink;
 use super::table::csv;
+use crate::errors::Error;
 
 /// Format of the annotated games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -27,6 +31,18 @@ impl AnnotatedFormat {
             AnnotatedFormat::Jsonl => Some("jsonl"),
             AnnotatedFormat::Parquet => Some("parquet"),
         }
+    }
+
+    /// Checks that this build writes the format.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if it does not.
+    pub fn check(self) -> Result<(), Error> {
+        if self != AnnotatedFormat::Parquet || ParquetFile::<Sink, MoveRow>::IS_WRITTEN {
+            return Ok(());
+        }
+        let reason = "this program was built without Parquet; build it with `--features parquet`, or ask for `csv`";
+        Err(Error::Argument { field: "format", reason: reason.to_owned() })
     }
 
     /// Returns the output of the annotator in this format.

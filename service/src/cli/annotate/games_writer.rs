@@ -2,16 +2,17 @@
 
 use std::io::{self, BufWriter, Write as _};
 
+use peatee_rows::{ParquetFile, Provenance};
+
 use super::format::AnnotatedFormat;
-use super::parquet::ParquetFile;
 use super::sink::Sink;
 use super::table::csv_names;
-use crate::archives::annotation::{MoveRow, Provenance};
+use crate::archives::annotation::MoveRow;
 
 /// Output of the games of a file, or of all files, in one format.
 pub enum GamesWriter {
     Text(BufWriter<Sink>),
-    Parquet(ParquetFile),
+    Parquet(ParquetFile<BufWriter<Sink>, MoveRow>),
 }
 
 impl GamesWriter {
@@ -22,7 +23,7 @@ impl GamesWriter {
     pub fn new(sink: Sink, format: AnnotatedFormat, provenance: &Provenance) -> io::Result<GamesWriter> {
         let mut out = BufWriter::with_capacity(1 << 16, sink);
         match format {
-            AnnotatedFormat::Parquet => return Ok(GamesWriter::Parquet(ParquetFile::new(out, provenance)?)),
+            AnnotatedFormat::Parquet => return Ok(GamesWriter::Parquet(ParquetFile::new(out, &[], provenance)?)),
             AnnotatedFormat::Csv => out.write_all(csv_names::<MoveRow>().as_bytes())?,
             AnnotatedFormat::Pdn | AnnotatedFormat::Jsonl => {}
         }
@@ -50,7 +51,7 @@ impl GamesWriter {
                 out.flush()?;
                 Ok(out.into_inner()?)
             }
-            GamesWriter::Parquet(file) => file.finish(),
+            GamesWriter::Parquet(file) => Ok(file.finish()?.into_inner()?),
         }
     }
 }

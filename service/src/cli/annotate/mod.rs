@@ -6,7 +6,6 @@ mod folder;
 mod format;
 mod games_writer;
 mod output;
-mod parquet;
 mod sink;
 mod sums_file;
 mod table;
@@ -17,9 +16,7 @@ use peatee_probe::Game as _;
 use peatee_probe::chess::Chess;
 
 pub use self::args::Args;
-use self::format::AnnotatedFormat;
 use self::output::AnnotateOut;
-use self::parquet::ParquetFile;
 use crate::archives::annotation::{AnnotatedBatches, Annotator};
 use crate::archives::game_files::{Chunks, FileContent, game_files};
 use crate::ask::{faults, games};
@@ -44,9 +41,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let annotator = Annotator { options: args.judge_options(&collection), asked, output: args.format.output() };
     annotator.check()?;
     faults::report(&collection);
-    if args.format == AnnotatedFormat::Parquet {
-        ParquetFile::check()?;
-    }
+    args.format.check()?;
     let content = if args.fens { FileContent::Positions } else { FileContent::Games };
     let (mut out, files) = AnnotateOut::new(args, game_files(&args.inputs, content)?, &collection)?;
     let bar = byte_bar(0);

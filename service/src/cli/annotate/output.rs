@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use peatee_probe::Collection;
+use peatee_rows::Provenance;
 
 use super::args::Args;
 use super::finished::FinishedFile;
@@ -25,6 +26,7 @@ pub struct AnnotateOut {
     /// Path and open file for the list of faults.
     faults: Option<(PathBuf, File)>,
     sums: AnnotationSums,
+    provenance: Provenance,
     exit_code: u8,
 }
 
@@ -53,7 +55,8 @@ impl AnnotateOut {
             }
             Some(path) => {
                 let (settings, all) = (args.settings(&provenance), files.len());
-                let folder = OutputFolder::open(path, &args.inputs, files, (args.format, provenance, &settings))?;
+                let folder =
+                    OutputFolder::open(path, &args.inputs, files, (args.format, provenance.clone(), &settings))?;
                 let files = folder.unfinished_files();
                 if files.len() < all {
                     let finished = all - files.len();
@@ -68,7 +71,7 @@ impl AnnotateOut {
             Ok::<_, Error>((path.clone(), file))
         };
         let faults = args.faults.as_ref().map(created).transpose()?;
-        Ok((AnnotateOut { games, faults, sums: AnnotationSums::default(), exit_code: 0 }, files))
+        Ok((AnnotateOut { games, faults, sums: AnnotationSums::default(), provenance, exit_code: 0 }, files))
     }
 
     /// Writes the next chunk.
@@ -116,7 +119,9 @@ impl AnnotateOut {
             }
         }
         match sums {
-            Some(path) => write_sums(&self.sums, path).map_err(|error| cannot_write(path, error))?,
+            Some(path) => {
+                write_sums(&self.sums, path, &self.provenance).map_err(|error| cannot_write(path, error))?;
+            }
             None => crate::stderr::write_line(slices(&self.sums).trim_end()),
         }
         crate::stderr::write_line(format_args!("peatee: {}", totals(&self.sums)));

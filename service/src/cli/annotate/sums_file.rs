@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use peatee_rows::Provenance;
 use serde::Serialize;
 
 use super::table::{csv, csv_names, markdown};
@@ -32,7 +33,7 @@ pub fn totals(sums: &AnnotationSums) -> String {
 ///
 /// # Errors
 /// Writing fails.
-pub fn write_sums(sums: &AnnotationSums, path: &Path) -> io::Result<()> {
+pub fn write_sums(sums: &AnnotationSums, path: &Path, provenance: &Provenance) -> io::Result<()> {
     let groups = sums.rows(GROUPINGS.len());
     let text = match path.extension().and_then(|ending| ending.to_str()) {
         Some("json") => {
@@ -40,7 +41,10 @@ pub fn write_sums(sums: &AnnotationSums, path: &Path) -> io::Result<()> {
             let whole = WholeSums { games, faults, moves, groups };
             serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
         }
-        Some("csv") => csv_names::<GroupRow>() + &csv(groups),
+        Some("csv") => {
+            provenance.write_beside_csv(path)?;
+            csv_names::<GroupRow>() + &csv(groups)
+        }
         _ => format!("{}\n{}.\n", markdown(groups), totals(sums)),
     };
     std::fs::write(path, text)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .._peatee import Slice, Wdl
+from .._peatee import Slice, Wdl, __version__
 from ..errors import FileError
 from .run import whole_file
 
@@ -24,19 +24,23 @@ class Columns:
     rules: str | None = None
 
 
-def export_slice(slice_: Slice, out: Path, columns: Columns, progress: Callable[[int], object]) -> int:
+def export_slice(
+    slice_: Slice, variant: str, out: Path, columns: Columns, progress: Callable[[int], object]
+) -> int:
     """Writes every position of a slice in table order, of chess the legal ones.
 
     `out` appears when it is whole. Returns how many positions it has. `progress` is called with the numbers since the last call.
     """
     if out.suffix.lower() != ".parquet":
-        raise FileError(f"{out} does not end in .parquet; give --out such a name (`peatee-gen export` writes CSV and JSON)")
+        raise FileError(f"{out} does not end in .parquet; give --out such a name (`peatee-gen export` also writes CSV and JSON)")
     with whole_file(out) as unfinished:
         writer, positions = None, 0
         try:
             for start in range(0, max(len(slice_), 1), PART_POSITIONS):
                 part = _part(slice_, start, min(start + PART_POSITIONS, len(slice_)), columns)
-                writer = writer or pq.ParquetWriter(unfinished, part.schema, compression="zstd")
+                if writer is None:
+                    schema = part.schema.with_metadata(_provenance(slice_, variant, columns))
+                    writer = pq.ParquetWriter(unfinished, schema, compression="zstd")
                 writer.write_batch(part)
                 positions += part.num_rows
                 progress(min(PART_POSITIONS, len(slice_) - start))
@@ -62,6 +66,16 @@ def _part(slice_: Slice, start: int, stop: int, columns: Columns) -> Any:
         rules_wdl, needed_plies = slice_.rule_values(columns.rules, start, stop)
         part |= {"rules_wdl": _words(rules_wdl), "rules_needed_plies": _plies(needed_plies)}
     return pa.record_batch(part)
+
+
+def _provenance(slice_: Slice, variant: str, columns: Columns) -> dict[str, str]:
+    """Names and values that Parquet keeps: those of `peatee-gen export`, as far as a slice knows them."""
+    return {
+        "peatee.version": __version__,
+        "peatee.variant": variant,
+        "peatee.slice": slice_.name,
+        "peatee.rules": columns.rules or "none",
+    }
 
 
 def _words(wdl: Any) -> Any:

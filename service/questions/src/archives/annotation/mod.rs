@@ -11,5 +11,5 @@ mod sums;
 pub use self::annotator::{AnnotatedChunk, AnnotatedOutput, Annotator, Fault};
 pub use self::batches::AnnotatedBatches;
 pub use self::move_row::MoveRow;
-pub use self::provenance::Provenance;
+pub use self::provenance::provenance;
 pub use self::sums::{AnnotationSums, GROUPINGS, GroupRow};

@@ -1,6 +1,7 @@
 //! Rows of output about moves and positions.
 
 use peatee_game::{Record, Side};
+use peatee_rows::{Column, ColumnarRow};
 use serde::Serialize;
 
 use crate::answer::convert::Messages;
@@ -9,7 +10,6 @@ use crate::archives::game_files::tags::{known_tag, player};
 /// A row of output about one move, whose position before it is in the tables. All values are from
 /// the point of view of the side that moves.
 #[derive(Debug, Default, Clone, Serialize)]
-#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub struct MoveRow {
     pub file: String,
     pub game: usize,
@@ -64,5 +64,41 @@ impl MoveRow {
             variant: game.id(),
             ..MoveRow::default()
         }
+    }
+}
+
+impl ColumnarRow for MoveRow {
+    fn columns(rows: &[MoveRow]) -> Vec<Column<'_>> {
+        let rows = rows.iter();
+        vec![
+            Column::texts("file", rows.clone().map(|row| &*row.file)),
+            Column::integers("game", rows.clone().map(|row| row.game as u64)),
+            Column::texts("white", rows.clone().map(|row| &*row.white)),
+            Column::texts("black", rows.clone().map(|row| &*row.black)),
+            Column::optional_integers("white_rating", rows.clone().map(|row| row.white_rating)),
+            Column::optional_integers("black_rating", rows.clone().map(|row| row.black_rating)),
+            Column::texts("event", rows.clone().map(|row| &*row.event)),
+            Column::texts("date", rows.clone().map(|row| &*row.date)),
+            Column::texts("variant", rows.clone().map(|row| row.variant)),
+            Column::integers("ply", rows.clone().map(|row| row.ply as u64)),
+            Column::texts("slice", rows.clone().map(|row| &*row.slice)),
+            Column::texts("fen", rows.clone().map(|row| &*row.fen)),
+            Column::texts("move", rows.clone().map(|row| &*row.r#move)),
+            Column::texts("mark", rows.clone().map(|row| row.mark)),
+            Column::texts("value_before", rows.clone().map(|row| row.value_before)),
+            Column::optional_texts("value_after", rows.clone().map(|row| row.value_after)),
+            Column::texts("wdl_before", rows.clone().map(|row| row.wdl_before)),
+            Column::optional_texts("wdl_after", rows.clone().map(|row| row.wdl_after)),
+            Column::optional_integers("plies_before", rows.clone().map(|row| row.plies_before)),
+            Column::optional_integers("plies_after", rows.clone().map(|row| row.plies_after)),
+            Column::optional_integers("plies_lost", rows.clone().map(|row| row.plies_lost)),
+            Column::integers("legal_moves", rows.clone().map(|row| row.legal_moves as u64)),
+            Column::optional_integers(
+                "keeping_moves",
+                rows.clone().map(|row| row.keeping_moves.map(|moves| moves as u32)),
+            ),
+            Column::optional_texts("best_move", rows.clone().map(|row| row.best_move.as_deref())),
+            Column::optional_numbers("clock_seconds", rows.clone().map(|row| row.clock_seconds)),
+        ]
     }
 }
