@@ -179,8 +179,12 @@ def test_an_interrupt_ends_the_work_while_other_threads_run(tables_directory: Pa
     annotation = peatee.annotate(archive, tables_directory, threads=1)
     other = Interrupter()
     other.start()
+    seen: list[dict[str, Any]] = []
     with pytest.raises(KeyboardInterrupt):
-        for _ in annotation:
-            pass
+        for rows in annotation:
+            seen += pa.table(rows).select(["game", "ply"]).to_pylist()
     other.join()
-    assert other.ticks == 20 and next(annotation, None) is not None
+    assert other.ticks == 20
+    assert sum(row["moves"] for row in pa.table(annotation.sums).to_pylist() if row["by"] == "slice") == len(seen)
+    left = pa.table(next(annotation)).select(["game", "ply"]).to_pylist()
+    assert left[0] == {"game": len(seen) // 4 + 1, "ply": 1}, "rows are lost"

@@ -1,5 +1,6 @@
 //! Annotation of files of games.
 
+use std::mem;
 use std::path::PathBuf;
 use std::sync::{Mutex, TryLockError};
 
@@ -22,16 +23,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::to_schema_pycapsule;
+use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::rows::{Rows, RowsReader, field, schema};
-use super::work::watched;
+use super::work::{pool_of, watched};
 use crate::columns::stream;
 use crate::errors::Raise;
 use crate::options::options;
 
 /// Number of chunks, parts of 128 KiB of a file, that a thread annotates for a batch.
 const CHUNKS_OF_THREAD: usize = 4;
+
+const OTHER_THREAD: &str = "another thread annotates these files";
 
 /// Arguments of `peatee.annotate`.
 #[derive(Debug, FromPyObject)]
@@ -56,7 +60,7 @@ pub(crate) struct AnnotateOptions<'py> {
 pub(crate) struct Annotation {
     work: Mutex<AnnotationWork>,
     schema: SchemaRef,
-    threads: usize,
+    pool: ThreadPool,
     progress: Option<Py<PyAny>>,
 }
 
@@ -66,6 +70,8 @@ struct AnnotationWork {
     rules: String,
     batches: AnnotatedBatches,
     bar: ProgressBar,
+    /// The batch that comes next, if an interrupt or the progress function kept it from the caller.
+    annotated: Option<Vec<AnnotatedChunk>>,
     sums: AnnotationSums,
     faults: Vec<Fault>,
 }
@@ -89,10 +95,10 @@ pub(crate) fn _annotate(py: Python<'_>, asked: AnnotateOptions<'_>) -> PyResult<
         let batches = AnnotatedBatches::new(chunks, CHUNKS_OF_THREAD);
         let rules = rules.unwrap_or_default();
         annotator(&collection, asked, &rules).check()?;
-        Ok(AnnotationWork { collection, asked, rules, batches, bar, sums, faults })
+        Ok(AnnotationWork { collection, asked, rules, batches, bar, annotated: None, sums, faults })
     });
     let (work, progress) = (Mutex::new(work.map_err(Raise::raise)?), progress.map(Bound::unbind));
-    Ok(Annotation { work, schema: schema(move_fields()), threads, progress })
+    Ok(Annotation { work, schema: schema(move_fields()), pool: pool_of(threads)?, progress })
 }
 
 #[pymethods]
@@ -148,30 +154,40 @@ impl Annotation {
     fn with_work<T>(&self, call: impl FnOnce(&mut AnnotationWork) -> PyResult<T>) -> PyResult<T> {
         match self.work.try_lock() {
             Ok(mut work) => call(&mut work),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("another thread annotates these files")),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(OTHER_THREAD)),
             Err(TryLockError::Poisoned(_)) => Err(PyRuntimeError::new_err("the annotation has failed")),
         }
     }
 
     /// Annotates the next chunks and tells the progress; `None` at the end of the files.
     fn next_chunks(&self, py: Python<'_>) -> PyResult<Option<Vec<AnnotatedChunk>>> {
-        let (chunks, done) = self.with_work(|work| {
-            let chunks = watched(py, None, self.threads, |_| work.next())?;
-            Ok((chunks, (work.bar.position(), work.bar.length().unwrap_or(0), work.bar.message())))
+        let done = self.with_work(|work| {
+            watched(py, None, &self.pool, |_| work.annotate())?;
+            Ok((work.bar.position(), work.bar.length().unwrap_or(0), work.bar.message()))
         })?;
         self.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, done).map(drop))?;
-        Ok(Some(chunks).filter(|chunks| !chunks.is_empty()))
+        self.with_work(|work| work.take().ok_or_else(|| PyRuntimeError::new_err(OTHER_THREAD)))
+            .map(|chunks| Some(chunks).filter(|chunks| !chunks.is_empty()))
     }
 }
 
 impl AnnotationWork {
-    fn next(&mut self) -> Result<Vec<AnnotatedChunk>, Error> {
-        let chunks = self.batches.next(&annotator(&self.collection, self.asked, &self.rules))?;
-        for chunk in &chunks {
-            self.sums.merge(chunk.sums.clone());
-            self.faults.extend_from_slice(&chunk.faults);
+    /// Annotates the next batch, unless one is annotated already.
+    fn annotate(&mut self) -> Result<(), Error> {
+        if self.annotated.is_none() {
+            self.annotated = Some(self.batches.next(&annotator(&self.collection, self.asked, &self.rules))?);
         }
-        Ok(chunks)
+        Ok(())
+    }
+
+    /// Takes the annotated batch, and adds it to sums and faults.
+    fn take(&mut self) -> Option<Vec<AnnotatedChunk>> {
+        let mut chunks = self.annotated.take()?;
+        for chunk in &mut chunks {
+            self.sums.merge(mem::take(&mut chunk.sums));
+            self.faults.append(&mut chunk.faults);
+        }
+        Some(chunks)
     }
 }
 

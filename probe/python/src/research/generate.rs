@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::metric::metric_named;
-use super::work::{Watcher, watched};
+use super::work::{Watcher, pool_of, watched};
 
 /// Arguments of `peatee.generate`.
 #[derive(Debug, FromPyObject)]
@@ -41,7 +41,7 @@ pub(crate) fn _generate(py: Python<'_>, options: GenerateOptions<'_>) -> PyResul
     watched(
         py,
         progress.as_ref(),
-        threads,
+        &pool_of(threads)?,
         |watcher| with_game!(&game, game => make(game, &directory, pieces, &metrics, memory_bytes, watcher)),
     )
 }

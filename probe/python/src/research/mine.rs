@@ -11,7 +11,7 @@ use super::metric::metric_named;
 use super::mine_columns::fields;
 use super::mine_options::MineOptions;
 use super::rows::{Rows, RowsReader, schema};
-use super::work::watched;
+use super::work::{pool_of, watched};
 use crate::errors::Raise;
 use crate::tables::Tables;
 
@@ -32,7 +32,7 @@ fn search<F: Mined>(py: Python<'_>, tables: &GameTables<F>, options: &MineOption
     let lines_max = options.limit.unwrap_or(u64::MAX);
     let write = |found: &FoundPosition<'_, F>, tables: &GameTables<F>| Ok(found.json(tables));
     let request = Request { tables, slices, metric, filter: filter.as_ref(), search, lines_max, write };
-    watched(py, options.progress.as_ref(), options.threads, |watcher| {
+    watched(py, options.progress.as_ref(), &pool_of(options.threads)?, |watcher| {
         let mut rows = RowsReader::new(schema(fields(&kind, search, metric)));
         let summary = mine(&request, watcher, &mut |row| {
             rows.read(row);

@@ -11,7 +11,7 @@ use serde_json::to_vec;
 
 use super::metric::metric_named;
 use super::rows::{Rows, RowsReader, field, schema};
-use super::work::watched;
+use super::work::{pool_of, watched};
 use crate::errors::Raise;
 use crate::tables::Tables;
 
@@ -64,7 +64,7 @@ fn count<F: CountColumns>(py: Python<'_>, tables: &GameTables<F>, options: &Stat
     metric.map_or(Ok(()), |metric| tables.game().check_read(metric)).map_err(Raise::raise)?;
     let slices = tables.slices().into_iter().map(|info| info.slice).collect();
     let slices = F::chosen(tables, slices, names, metric).map_err(Raise::raise)?;
-    watched(py, progress.as_ref(), *threads, |watcher| {
+    watched(py, progress.as_ref(), &pool_of(*threads)?, |watcher| {
         let mut rows = RowsReader::new(schema(F::fields()));
         F::each_row(tables, &slices, metric, watcher, &mut |_, row| {
             rows.read(&to_vec(&row).expect("counts hold nothing that JSON cannot"));

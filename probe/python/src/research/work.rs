@@ -9,7 +9,7 @@ use std::time::Duration;
 use peatee_generator::{Progress, Stop, Watch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::Raise;
 
@@ -68,16 +68,20 @@ impl Watcher {
     }
 }
 
-/// Calls `work` in another thread, without the lock of the interpreter and with `threads` threads,
-/// one for each processor if 0. An interrupt, or an exception of the progress function, stops it.
+/// Returns a pool of `threads` threads, one for each processor if 0.
+pub(super) fn pool_of(threads: usize) -> PyResult<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| PyValueError::new_err(format!("threads={threads}: {error}")))
+}
+
+/// Calls `work` in another thread, without the lock of the interpreter and with the threads of the
+/// pool. An interrupt, or an exception of the progress function, stops it.
 pub(super) fn watched<T: Send, E: Raise + Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    threads: usize,
+    pool: &ThreadPool,
     work: impl FnOnce(&Watcher) -> Result<T, E> + Send,
 ) -> PyResult<T> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| PyValueError::new_err(format!("threads={threads}: {error}")))?;
     let (watcher, is_done, caller) = (Watcher::default(), AtomicBool::new(false), thread::current());
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
