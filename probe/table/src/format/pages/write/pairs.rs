@@ -17,7 +17,7 @@ const LEAST_PAIRS: u32 = 16;
 /// Least saving of a pair that is chosen in a round, as a fraction of the best saving in this
 /// round: numerator and denominator.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// Number of pairs that are tested at once.
+/// Number of pairs that are tested at once, to skip them if none is wanted.
 const AT_ONCE: usize = 16;
 /// Bound on the error of a sum of three rounded logarithms, in units of 1/256 bit.
 const LOG_ERROR: i64 = 8;
@@ -56,10 +56,14 @@ impl PairCounts {
         (0..self.symbols.len() as u16).for_each(|symbol| *self.pair(symbol, symbol) = 0);
         for list in sample.iter().map(|symbols| &symbols.list) {
             let mut was_twin = false;
-            for &[first, second] in list.array_windows::<2>() {
-                was_twin = first == second && !was_twin;
-                if was_twin {
-                    *self.pair(first, first) += 1;
+            for windows in windows_at_once(list) {
+                if !has_window(windows, |first, second| first == second) {
+                    was_twin = false;
+                    continue;
+                }
+                for &[first, second] in windows.array_windows::<2>() {
+                    was_twin = first == second && !was_twin;
+                    *self.pair(first, second) += was_twin as u32;
                 }
             }
         }
@@ -67,11 +71,10 @@ impl PairCounts {
 
     /// Replaces pairs of symbols in the sample, and counts what changes.
     pub(super) fn replace(&mut self, replacement: &Replacement, sample: &mut [Symbols]) {
-        let mut places = Vec::new();
         for Symbols { list, .. } in sample.iter_mut() {
-            let places = replacement.places(list, &mut places);
-            self.count_replaced(replacement, list, places);
-            replacement.replace(list, places);
+            let places = replacement.places(list);
+            self.count_replaced(replacement, list, &places);
+            replacement.replace(list, &places);
         }
         self.count_twins(sample);
     }
@@ -170,8 +173,29 @@ impl PairCounts {
     }
 }
 
+/// Divides the pairs of adjacent symbols of a list into groups of [`AT_ONCE`] pairs. Returns the
+/// symbols of each group. The last symbol of a group is also the first of the next.
+fn windows_at_once(list: &[u16]) -> impl Iterator<Item = &[u16]> {
+    let windows = list.len().saturating_sub(1);
+    (0..windows).step_by(AT_ONCE).map(move |first| &list[first..=windows.min(first + AT_ONCE)])
+}
+
+/// Returns false when `is_wanted` is false for all pairs of adjacent symbols. The result for fewer
+/// than [`AT_ONCE`] pairs is always true. There are no branches, so the compiler tests many pairs
+/// at a time.
+#[inline(always)]
+fn has_window(symbols: &[u16], is_wanted: impl Fn(u16, u16) -> bool) -> bool {
+    let Ok(symbols) = <&[u16; AT_ONCE + 1]>::try_from(symbols) else { return true };
+    let mut wanted = [0; AT_ONCE];
+    for (place, wanted) in wanted.iter_mut().enumerate() {
+        *wanted = is_wanted(symbols[place], symbols[place + 1]) as u16;
+    }
+    wanted.iter().fold(0, |any, wanted| any | wanted) != 0
+}
+
 /// Pairs of symbols that one round replaces in lists of symbols.
 pub(super) struct Replacement {
+    pairs: Vec<[u16; 2]>,
     /// For each symbol that begins a pair, the second symbol of the pair and the symbol that
     /// replaces the pair; [`NO_SYMBOL`] twice for all other symbols.
     of_first: Vec<[u16; 2]>,
@@ -186,13 +210,13 @@ impl Replacement {
         for &([first, second], symbol) in round {
             of_first[first as usize] = [second, symbol];
         }
-        Replacement { of_first }
+        Replacement { pairs: round.iter().map(|&(pair, _)| pair).collect(), of_first }
     }
 
-    /// Replaces the pairs in a list. `room` is used meanwhile.
-    pub(super) fn apply(&self, list: &mut Vec<u16>, room: &mut Vec<u32>) {
-        let places = self.places(list, room);
-        self.replace(list, places);
+    /// Replaces the pairs in a list.
+    pub(super) fn apply(&self, list: &mut Vec<u16>) {
+        let places = self.places(list);
+        self.replace(list, &places);
     }
 
     /// Returns the symbol that replaces the pair that begins with `first`.
@@ -201,19 +225,24 @@ impl Replacement {
     }
 
     /// Returns the indices in a list at which a pair begins that is to be replaced, in ascending
-    /// order. They are written to `room`, which grows as needed.
-    fn places<'a>(&self, list: &[u16], room: &'a mut Vec<u32>) -> &'a [u32] {
-        room.resize(room.len().max(list.len() / 2 + 1), 0);
-        let (mut found, mut was_pair) = (0, false);
-        // The loop body has no branches, so the processor can overlap the tests of successive
-        // pairs.
-        for (&[first, next], place) in list.array_windows::<2>().zip(0..) {
-            let is_pair = (next == self.of_first[first as usize][0]) & !was_pair;
-            room[found] = place;
-            found += is_pair as usize;
-            was_pair = is_pair;
+    /// order.
+    fn places(&self, list: &[u16]) -> Vec<u32> {
+        let mut places = Vec::new();
+        // The first index at which the next pair can begin.
+        let mut behind = 0;
+        for (windows, start) in windows_at_once(list).zip((0..).step_by(AT_ONCE)) {
+            let has_pair = |&[first, second]: &[u16; 2]| has_window(windows, |a, b| (a == first) & (b == second));
+            if !self.pairs.iter().any(has_pair) {
+                continue;
+            }
+            for (&[first, second], place) in windows.array_windows::<2>().zip(start..) {
+                if second == self.of_first[first as usize][0] && place >= behind {
+                    places.push(place);
+                    behind = place + 2;
+                }
+            }
         }
-        &room[..found]
+        places
     }
 
     fn replace(&self, list: &mut Vec<u16>, places: &[u32]) {

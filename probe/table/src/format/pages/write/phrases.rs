@@ -59,10 +59,9 @@ impl Phrases {
 
     /// Replaces the chosen pairs in a list of symbols.
     pub(super) fn apply(&self, list: &mut Vec<u16>) {
-        let mut room = Vec::new();
         for round in &self.rounds {
             let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
-            Replacement::of(round, symbols).apply(list, &mut room);
+            Replacement::of(round, symbols).apply(list);
         }
     }
 }
