@@ -257,10 +257,10 @@ fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameReco
 
 /// Returns the numbers of wins with three ways to choose a drawn move: the first one, the one with
 /// the best chance that the opponent errs in one reply, and the one with the best chance in two
-/// replies.
+/// replies, with as many positions as engines search that have a second for the move.
 fn wins_of(tables: &Tables, games: u32, errs: f64) -> [u32; 3] {
     let hard = |positions_max| MoveChoice::Hard { positions_max };
-    [MoveChoice::First, hard(0), hard(1 << 12)].map(|choice| {
+    [MoveChoice::First, hard(0), hard(1 << 16)].map(|choice| {
         wins(tables, games, errs, |record| tables.best_move(record, choice).expect("tables").expect("a move"))
     })
 }
