@@ -7,3 +7,4 @@ pub mod frontier;
 pub mod iterate;
 pub mod proved;
 pub mod staircase;
+mod touched;

@@ -19,8 +19,9 @@ use super::depth::DepthSearch;
 use super::fall::{Fall, UNDECIDED};
 use super::frontier::{DecidedWords, each_word};
 use super::iterate::SolvedPlacement;
+use super::touched::TouchedWords;
 use crate::solver::chess::words::placement_view::{BLACK, PlacementView, Step};
-use crate::solver::chess::words::rays::{king_moves, neighbours, squares};
+use crate::solver::chess::words::rays::{king_moves, squares};
 use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::zeroing::ZeroingMoves;
 
@@ -56,19 +57,32 @@ struct StaircaseSearch<'a, 'n> {
     new_wins: Vec<u64>,
     /// Losses whose needed plies have fallen at the last ply, by their needed plies.
     lost: Vec<DecidedWords>,
-    /// Other wins whose needed plies have fallen at the last ply: rows, the needed plies before,
-    /// and squares of the black king.
-    fallen_wins: Vec<(u32, u8, u64)>,
+    /// Other wins whose needed plies have fallen at the last ply, by their needed plies before.
+    fallen_wins: Vec<DecidedWords>,
     /// Losses that may need fewer plies at the next ply. Each row has a word.
     may_fall: Vec<u64>,
+    /// Positions with a move to positions that have the same needed plies.
+    reached: TouchedWords,
 }
 
 impl<'a, 'n> StaircaseSearch<'a, 'n> {
     fn new(search: DepthSearch<'a>, needed: &'n mut BySide<Vec<u8>>, limit_plies: u8) -> Self {
         let [new_wins, may_fall] = [0, 1].map(|_| vec![0; search.front.view.layout.rows]);
-        let lost = vec![DecidedWords::new(); usize::from(limit_plies) + 1];
-        let (soonest, fallen_wins, most_needed) = (Vec::new(), Vec::new(), vec![0; new_wins.len()]);
-        StaircaseSearch { search, needed, limit_plies, soonest, most_needed, new_wins, lost, fallen_wins, may_fall }
+        let [lost, fallen_wins] = [0, 1].map(|_| vec![DecidedWords::new(); usize::from(limit_plies) + 1]);
+        let (soonest, most_needed) = (Vec::new(), vec![0; new_wins.len()]);
+        let reached = TouchedWords::new(new_wins.len());
+        StaircaseSearch {
+            search,
+            needed,
+            limit_plies,
+            soonest,
+            most_needed,
+            new_wins,
+            lost,
+            fallen_wins,
+            may_fall,
+            reached,
+        }
     }
 
     fn solve(mut self) {
@@ -95,18 +109,15 @@ impl<'a, 'n> StaircaseSearch<'a, 'n> {
         self.search.later_won.take_due(plies, &self.soonest, &mut at_once);
         each_word(&mut at_once, |row, word| self.lower_wins(row, word, 1, plies));
         self.search.front.may_win = at_once;
+        let mut reached = std::mem::take(&mut self.reached);
         for needed in 0..self.limit_plies {
-            for (row, word) in std::mem::take(&mut self.lost[usize::from(needed)]) {
+            for (row, word) in self.lost[usize::from(needed)].drain(..) {
                 let row = self.search.front.row(row);
-                if winner == BLACK {
-                    self.lower_wins(row.number, neighbours(word), needed + 1, plies);
-                }
-                view.steps_back(winner, &row, |Step { row, mask, symmetry }| {
-                    self.lower_wins(row, symmetry.bitboard_back(word & mask), needed + 1, plies);
-                    false
-                });
+                view.each_back(winner, &row, word, |row, word| reached.add(row, word));
             }
+            reached.take_each(|row, word| self.lower_wins(row, word, needed + 1, plies));
         }
+        self.reached = reached;
         self.lost[usize::from(self.limit_plies)].clear();
         self.admit_losses()
     }
@@ -138,9 +149,10 @@ impl<'a, 'n> StaircaseSearch<'a, 'n> {
                 let before = std::mem::replace(cell, needed);
                 let index = (row * 64) as u32 + u32::from(square);
                 falls.push(Fall { index, plies: byte_of(plies), needed_before: before });
-                match self.fallen_wins.last_mut() {
-                    Some((last, of, word)) if (*last, *of) == (row as u32, before) => *word |= 1 << square,
-                    _ => self.fallen_wins.push((row as u32, before, 1 << square)),
+                let fallen = &mut self.fallen_wins[usize::from(before)];
+                match fallen.last_mut() {
+                    Some((last, word)) if *last == row as u32 => *word |= 1 << square,
+                    _ => fallen.push((row as u32, 1 << square)),
                 }
             }
         }
@@ -149,34 +161,31 @@ impl<'a, 'n> StaircaseSearch<'a, 'n> {
     /// Finds the losses that may be decided or need fewer plies, after the wins whose needed plies
     /// have fallen. Returns true when there are such wins.
     fn admit_losses(&mut self) -> bool {
-        let DepthSearch { front, .. } = &mut self.search;
+        let StaircaseSearch { search, needed, limit_plies, new_wins, fallen_wins, may_fall, reached, .. } = self;
+        let DepthSearch { front, .. } = search;
         let (view, loser) = (front.view, front.loser());
-        let mut is_changed = !self.fallen_wins.is_empty();
-        each_word(&mut self.new_wins, |row, word| {
+        let mut is_changed = false;
+        each_word(new_wins, |row, word| {
             is_changed = true;
             view.push_back(loser, &front.row(row as u32), word, &mut front.may_lose);
         });
-        for (row, before, word) in std::mem::take(&mut self.fallen_wins) {
-            let row = front.row(row);
-            if before == self.limit_plies {
-                // The loser needed more plies than the limit.
-                view.push_back(loser, &row, word, &mut front.may_lose);
-                continue;
+        for (before, fallen) in (0..=*limit_plies).zip(fallen_wins) {
+            is_changed |= !fallen.is_empty();
+            for (row, word) in fallen.drain(..) {
+                let row = front.row(row);
+                if before == *limit_plies {
+                    // The loser needed more plies than the limit.
+                    view.push_back(loser, &row, word, &mut front.may_lose);
+                } else {
+                    view.each_back(loser, &row, word, |row, word| reached.add(row, word));
+                }
             }
             // The loser chooses the greatest need, so only positions with this one can fall.
-            let (needed, may_fall) = (&mut self.needed[loser], &mut self.may_fall);
-            let mut see = |row: usize, reached: u64| {
+            reached.take_each(|row, reached| {
                 let left = reached & !may_fall[row];
                 if left != 0 {
-                    may_fall[row] |= left & squares_where(row_of(needed, row), |cell| cell == before + 1);
+                    may_fall[row] |= left & squares_where(row_of(&mut needed[loser], row), |cell| cell == before + 1);
                 }
-            };
-            if loser == BLACK {
-                see(row.number, neighbours(word));
-            }
-            view.steps_back(loser, &row, |Step { row, mask, symmetry }| {
-                see(row, symmetry.bitboard_back(word & mask));
-                false
             });
         }
         is_changed
@@ -193,35 +202,44 @@ impl<'a, 'n> StaircaseSearch<'a, 'n> {
         }
         let mut is_changed = false;
         each_word(&mut may_fall, |row, word| {
-            let needed = self.needed_by_moves(row, word);
-            is_changed |= self.lower_losses(row, word, &needed, plies);
+            let (word, needed) = self.needed_by_moves(row, word);
+            is_changed |= word != 0 && self.lower_losses(row, word, &needed, plies);
         });
         self.may_fall = may_fall;
         is_changed
     }
 
-    /// Returns the needed plies of losses of a row, the greatest over all moves, indexed by the
-    /// square of the black king.
-    fn needed_by_moves(&self, row: usize, word: u64) -> [u8; 64] {
+    /// Returns the losses among `word` of a row that need fewer plies than so far, and the needed
+    /// plies of these, the greatest over all moves, indexed by the square of the black king.
+    fn needed_by_moves(&self, row: usize, word: u64) -> (u64, [u8; 64]) {
         let front = &self.search.front;
         let (loser, row, after) = (front.loser(), front.row(row as u32), &self.needed[front.winner]);
+        let before = &self.needed[loser][row.number * 64..][..64];
+        let mut word = word;
         // A capture or pawn move needs 1 ply. A position that is not legal needs none.
         let mut needed = [1; 64];
+        // Returns true if the position needs no fewer plies than so far.
         let mut see = |square: u8, after: u8| {
             let needed = &mut needed[usize::from(square)];
             *needed = (*needed).max(after.wrapping_add(1));
+            *needed >= before[usize::from(square)]
         };
         if loser == BLACK {
             for square in squares(word) {
-                squares(king_moves(square)).for_each(|to| see(square, after[row.number * 64 + usize::from(to)]));
+                let after = &after[row.number * 64..][..64];
+                let is_as_before = squares(king_moves(square)).any(|to| see(square, after[usize::from(to)]));
+                word &= !(u64::from(is_as_before) << square);
             }
         }
         front.view.steps(loser, &row, |Step { row, mask, symmetry }| {
             let after = &after[row * 64..][..64];
-            squares(word & mask).for_each(|square| see(square, after[usize::from(symmetry.square(square))]));
-            false
+            for square in squares(word & mask) {
+                let is_as_before = see(square, after[usize::from(symmetry.square(square))]);
+                word &= !(u64::from(is_as_before) << square);
+            }
+            word == 0
         });
-        needed
+        (word, needed)
     }
 
     /// Lowers the needed plies of losses of a row to those in `needed`, where these are fewer.

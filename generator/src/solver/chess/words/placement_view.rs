@@ -223,11 +223,19 @@ impl<'a> PlacementView<'a> {
     /// the black king's square). Illegal positions may be added too.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
+        self.each_back(color, row, reached, |row, before| onto[row] |= before);
+    }
+
+    /// Calls `see` with each row from which a quiet move of the side `color` leads to the positions
+    /// `reached` of `row`, and with the positions of that row before the move. Illegal positions
+    /// may be among them.
+    #[inline(always)]
+    pub fn each_back(&self, color: usize, row: &Row, reached: u64, mut see: impl FnMut(usize, u64)) {
         if color == BLACK {
-            onto[row.number] |= neighbours(reached);
+            see(row.number, neighbours(reached));
         }
         self.steps_back(color, row, |Step { row, mask, symmetry }| {
-            onto[row] |= symmetry.bitboard_back(reached & mask);
+            see(row, symmetry.bitboard_back(reached & mask));
             false
         });
     }
