@@ -201,7 +201,7 @@ pub fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
         let length = match cell {
             0 => here.div_ceil(4),
             1 => here,
-            2..=5 => 2 * here,
+            2..=6 => 2 * here,
             _ => panic!("unknown cells {cell}"),
         };
         let decoded = match stored[0] {
@@ -209,6 +209,11 @@ pub fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
             1 => stored[1..].to_vec(),
             3 => page_runs(&stored[1..], 4 * length),
             2 => zstd::stream::decode_all(&stored[1..]).expect("a zstd frame"),
+            4 => {
+                assert_eq!(cell, 6);
+                let planes = zstd::stream::decode_all(&stored[1..]).expect("a zstd frame");
+                (0..length).map(|i| planes[i / 2 + i % 2 * here]).collect()
+            }
             other => panic!("coding {other}"),
         };
         assert_eq!(decoded.len(), length);

@@ -437,7 +437,7 @@ impl Table {
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
         match self.header.cell {
             Cell::Requirement => drop(self.requirements()?),
-            Cell::Staircase => drop(self.staircases()?),
+            Cell::Staircase | Cell::RankedStaircase => drop(self.staircases()?),
             _ => {}
         }
         if !self.has_cells() {

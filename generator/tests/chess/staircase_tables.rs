@@ -6,14 +6,16 @@ use std::sync::OnceLock;
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_generator::jobs::chess::generate::checked_metrics;
-use peatee_generator::solver::chess::DepthSolver;
+use peatee_generator::solver::chess::{DepthSolver, NumberedStaircases};
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
 use peatee_generator::{NoProgress, Settings, TableDirectory, TableFiles, generate};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::{Game as _, RulePlies, Tabled as _};
 use peatee_rules::Budget;
-use peatee_table::staircase::{Stair, plies_within};
-use peatee_table::{Metric, Wdl};
+use peatee_table::format::{BlockEncoder, Cell, Header};
+use peatee_table::index::GroupOrder;
+use peatee_table::staircase::{Stair, list_to_bytes, plies_within};
+use peatee_table::{Metric, TableBuilder, Wdl};
 use tempfile::TempDir;
 
 use super::dtz;
@@ -60,19 +62,35 @@ fn positions(name: &str, step: usize) -> impl Iterator<Item = (u64, Position)> {
     (0..index.numbers()).step_by(step).filter_map(move |number| Some((number, index.position(number)?)))
 }
 
-/// Reads the list of staircases of a file as `FORMAT.md` specifies: for each stair but the last,
-/// half of the further plies of the next one, and its plies less those that it needs.
-fn page_list(bytes: &[u8]) -> Vec<Vec<[u32; 2]>> {
-    let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
-    assert_eq!(at::<4>(bytes, 268), u64::from(crc32fast::hash(list)));
-    let (mut found, mut place) = (Vec::new(), 2);
-    for _ in 0..at::<2>(list, 0) {
-        let steps = usize::from(list[place]);
-        let of_step = |step: usize| [0, 1].map(|half| u32::from(list[place + 1 + 2 * step + half]));
-        found.push((0..steps).map(of_step).collect());
-        place += 1 + 2 * steps;
+/// Steps of a staircase: for each stair but the last, half of the further plies of the next one,
+/// and its plies less those that it needs.
+type PageSteps = Vec<[u32; 2]>;
+
+/// Reads the lists of staircases of a file as `FORMAT.md` specifies: one for each gap.
+fn page_lists(bytes: &[u8]) -> Vec<Vec<PageSteps>> {
+    assert_eq!(bytes[10], 6);
+    let stored = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
+    assert_eq!(at::<4>(bytes, 268), u64::from(crc32fast::hash(stored)));
+    let lists = match stored[4] {
+        0 => vec![stored[5]; at::<4>(stored, 0) as usize],
+        1 => stored[5..].to_vec(),
+        _ => zstd::stream::decode_all(&stored[5..]).expect("a zstd frame"),
+    };
+    assert_eq!(at::<4>(stored, 0), lists.len() as u64);
+    let (mut found, mut place) = (vec![Vec::new()], 0);
+    while place < lists.len() {
+        let mut of_gap = Vec::new();
+        let count = at::<2>(&lists, place);
+        place += 2;
+        for _ in 0..count {
+            let steps = usize::from(lists[place]);
+            let of_step = |step: usize| [0, 1].map(|half| u32::from(lists[place + 1 + 2 * step + half]));
+            of_gap.push((0..steps).map(of_step).collect());
+            place += 1 + 2 * steps;
+        }
+        found.push(of_gap);
     }
-    assert_eq!(place, list.len());
+    assert_eq!(place, lists.len());
     found
 }
 
@@ -120,7 +138,7 @@ fn a_reader_written_from_the_page_reads_the_same_staircases() {
         let metric = dtm_50().name();
         let what = [b"chess", name.as_bytes(), metric.as_bytes(), &bytes[10..12]].concat();
         let cells = match bytes[12] {
-            0 => Some((block_cells(&bytes, &what), page_list(&bytes))),
+            0 => Some((block_cells(&bytes, &what), page_lists(&bytes))),
             coding => {
                 assert_eq!((coding, bytes[10], bytes.len()), (2, 1, 320));
                 None
@@ -138,12 +156,9 @@ fn a_reader_written_from_the_page_reads_the_same_staircases() {
             with_several += usize::from(stairs.len() > 1);
             match &cells {
                 Some(_) if dtm == dtz => assert_eq!(stairs, [(dtm, dtz)], "{position}"),
-                Some((cells, list)) => {
+                Some((cells, lists)) => {
                     let place = if order.is_empty() { number } else { page_place(&index, number, &order) };
-                    let shape = match cells[place as usize] {
-                        0 => &[][..],
-                        cell => &list[cell as usize - 1],
-                    };
+                    let shape = &lists[(dtm - dtz) as usize][cells[place as usize] as usize];
                     assert_eq!(stairs, page_stairs(shape, dtm, dtz), "{position}");
                 }
                 None if dtm == 0 => assert_eq!(stairs, [(0, 0)], "{position}"),
@@ -162,6 +177,43 @@ fn a_reader_written_from_the_page_reads_the_same_staircases() {
     }
     assert_eq!(with_cells, 3);
     assert!(with_several > 3_000, "{with_several}");
+}
+
+/// Tables with one list for all gaps, as they were made before, give the same stairs.
+#[test]
+fn older_tables_give_the_same_staircases() {
+    let (root, tables) = opened();
+    let rules = Chess::fifty_moves();
+    let older = tempfile::tempdir().expect("there is room for temporary files");
+    copy_files(&root.path().join("chess"), &older.path().join("chess"));
+    let has_cells =
+        |name: &&str| tables.find(slice(name), dtm_50()).expect("sound").is_some_and(|table| table.has_cells());
+    let name = ["KPvK", "KvKP"].into_iter().find(has_cells).expect("one has cells");
+    let solved = DepthSolver::within(dtm_50()).solve(slice("KPvK")).expect("solved");
+    let NumberedStaircases { shapes, cells, .. } =
+        solved.into_iter().find(|of| of.slice == slice(name)).expect("a slice of the set").staircases;
+    let made = tables.find(slice(name), dtm_50()).expect("sound").expect("a table").header().clone();
+    let header = Header { cell: Cell::Staircase, group_order: GroupOrder::TABLE_ORDER, ..made };
+    let mut builder = TableBuilder::new(header.clone());
+    let mut encoder = BlockEncoder::new(3).expect("zstd can be set up");
+    for block in cells.chunks(header.block_positions as usize) {
+        let bytes: Vec<u8> = block.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        builder.push(&encoder.encode(Cell::Staircase, &bytes).expect("encoded"));
+    }
+    builder.put_cell_list(list_to_bytes(&shapes));
+    let files = TableFiles::open(older.path(), Chess.manifest()).expect("it can be opened");
+    files.put(name, dtm_50(), &builder.finish()).expect("writable");
+    let of_older = Tables::open(older.path().join("chess")).expect("a manifest");
+    let mut with_several = 0;
+    for (_, position) in positions(name, 1) {
+        let stairs = of_older.stairs(&position, &rules).expect("stairs");
+        with_several += usize::from(stairs.len() > 1);
+        assert_eq!(stairs, tables.stairs(&position, &rules).expect("stairs"), "{position}");
+    }
+    assert!(with_several > 2_000, "{with_several}");
+    let verify = [VERIFY, &["--slice", name]].concat();
+    let said = succeed(&verify, older.path());
+    assert!(said.ends_with(" 0 wrong\n"), "{said}");
 }
 
 /// Checks every half-move clock of some positions: the plies of the library are those of the

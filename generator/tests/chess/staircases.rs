@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use peatee_chess::{Index, Position, Slice, sets};
 use peatee_generator::solver::chess::words::layout::SetLayout;
-use peatee_generator::solver::chess::{DepthSet, DepthSolver, FREE_CELL, NumberedValues, Solver};
+use peatee_generator::solver::chess::{DepthSet, DepthSolver, NumberedValues, Solver};
 use peatee_table::Metric;
 use peatee_table::staircase::{Stair, StaircaseShape, plies_within};
 
@@ -86,7 +86,7 @@ fn stairs_of(depths: &NumberedValues, dtz: &NumberedValues, number: usize) -> Ve
     }
     let flat = StaircaseShape::default();
     let shape = match depths.staircases.cells[number] {
-        0 | FREE_CELL => &flat,
+        0 => &flat,
         cell => &depths.staircases.shapes[usize::from(cell) - 1],
     };
     shape.stairs(plies.plies().into(), dtz_plies.plies().into())

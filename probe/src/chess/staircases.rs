@@ -28,7 +28,7 @@ impl Tables {
             // The shortest win resets no count.
             return Ok(vec![Stair { plies: dtm_plies, needed_plies: dtz_plies }]);
         }
-        match self.staircase_shape(position, rules)? {
+        match self.staircase_shape(position, rules, dtm_plies.saturating_sub(dtz_plies))? {
             Some(shape) => Ok(shape.stairs(dtm_plies, dtz_plies)),
             None => self.stairs_by_moves(position, rules, &|after| self.stairs(after, rules)),
         }
@@ -103,16 +103,21 @@ impl Tables {
     }
 
     /// Returns the shape of the staircase that the cell of a position names; `None` if it has no
-    /// cell.
-    fn staircase_shape(&self, position: &Position, rules: &DrawRules) -> Result<Option<StaircaseShape>, ProbeError> {
+    /// cell. `gap_plies` is the DTM of the position less its DTZ.
+    fn staircase_shape(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        gap_plies: u32,
+    ) -> Result<Option<StaircaseShape>, ProbeError> {
         let metric = Metric::RuleDtw(RuleSet::new(rules));
         let setup = self.setup_of(position)?;
         let open = self.open_with_cells(&setup, metric)?;
         let Some(open) = open.filter(|_| !position.can_capture_en_passant()) else { return Ok(None) };
-        let Some(place) = open.cell(&setup)?.checked_sub(1) else { return Ok(Some(StaircaseShape::default())) };
+        let cell = open.cell(&setup)?;
         let list = open.table.staircases().map_err(|error| open.table.unreadable(error))?;
         let lacks = FileError::Header { reason: "a cell has a number that is not in the list of staircases" };
-        list.get(place as usize).cloned().map(Some).ok_or_else(|| open.table.unreadable(lacks))
+        list.shape(cell, gap_plies).cloned().map(Some).ok_or_else(|| open.table.unreadable(lacks))
     }
 }
 

@@ -136,7 +136,7 @@ impl Probed for Chess {
 /// The header cannot be that of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
-    if header.cell.has_list() && header.cell != Cell::Staircase {
+    if header.cell.has_list() && !matches!(header.cell, Cell::Staircase | Cell::RankedStaircase) {
         return Err(FileError::Header { reason: "no table of chess has such a list to which cells refer" });
     }
     if header.captures == CaptureCells::LeftOut {

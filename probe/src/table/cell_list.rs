@@ -8,7 +8,7 @@ use peatee_table::FileError;
 use peatee_table::format::{Cell, CellList, FileCoding, Header};
 use peatee_table::requirement::{self, Requirement, list_checksum};
 use peatee_table::run_pattern::{self, RunPattern};
-use peatee_table::staircase::{self, StaircaseShape};
+use peatee_table::staircase::StaircaseList;
 
 use super::file::TableFile;
 
@@ -18,7 +18,7 @@ use super::file::TableFile;
 pub(super) struct CellListCache {
     requirements: OnceLock<Vec<Requirement>>,
     run_patterns: OnceLock<Vec<RunPattern>>,
-    staircases: OnceLock<Vec<StaircaseShape>>,
+    staircases: OnceLock<StaircaseList>,
 }
 
 impl CellListCache {
@@ -30,6 +30,7 @@ impl CellListCache {
         filled(&self.requirements, || {
             requirement::list_from_bytes(&load(header, file, Cell::Requirement, "list of requirements")?)
         })
+        .map(Vec::as_slice)
     }
 
     /// Returns all run patterns of the table. A run pattern has a value of a position for each of
@@ -46,20 +47,22 @@ impl CellListCache {
         filled(&self.run_patterns, || {
             run_pattern::list_from_bytes(&load(header, file, Cell::RunPattern, "list of run patterns")?, states)
         })
+        .map(Vec::as_slice)
     }
 
     /// Returns the shapes of all staircases of the table.
     ///
     /// # Errors
     /// The list is damaged, missing, or cannot be read.
-    pub(super) fn staircases(&self, header: &Header, file: &TableFile) -> Result<&[StaircaseShape], FileError> {
+    pub(super) fn staircases(&self, header: &Header, file: &TableFile) -> Result<&StaircaseList, FileError> {
         filled(&self.staircases, || {
-            staircase::list_from_bytes(&load(header, file, Cell::Staircase, "list of staircases")?)
+            let cell = if header.cell == Cell::RankedStaircase { header.cell } else { Cell::Staircase };
+            StaircaseList::from_bytes(cell, &load(header, file, cell, "list of staircases")?)
         })
     }
 }
 
-fn filled<T>(cache: &OnceLock<Vec<T>>, read: impl FnOnce() -> Result<Vec<T>, FileError>) -> Result<&[T], FileError> {
+fn filled<T>(cache: &OnceLock<T>, read: impl FnOnce() -> Result<T, FileError>) -> Result<&T, FileError> {
     match cache.get() {
         Some(list) => Ok(list),
         None => {

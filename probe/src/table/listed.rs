@@ -3,7 +3,7 @@
 use peatee_table::FileError;
 use peatee_table::requirement::Requirement;
 use peatee_table::run_pattern::RunPattern;
-use peatee_table::staircase::StaircaseShape;
+use peatee_table::staircase::StaircaseList;
 
 use super::Table;
 use super::cell_list::stored_bytes;
@@ -42,12 +42,11 @@ impl Table {
         self.cell_list.run_patterns(&self.header, &self.file, states)
     }
 
-    /// Returns the shapes of all staircases. A cell with the number `n` refers to the shape with
-    /// the index `n - 1`.
+    /// Returns the shapes of all staircases.
     ///
     /// # Errors
     /// The list is damaged or missing.
-    pub fn staircases(&self) -> Result<&[StaircaseShape], FileError> {
+    pub fn staircases(&self) -> Result<&StaircaseList, FileError> {
         self.cell_list.staircases(&self.header, &self.file)
     }
 

@@ -4,15 +4,19 @@
 //! take too many of them. A slower win that resets the clock sooner then decides the game. A
 //! staircase lists these wins: each [`Stair`] takes more plies than the one before it and needs
 //! fewer plies of the count. The first stair has the fewest plies of all, the last one the DTZ of
-//! the position. Most positions have one stair. For the others, a table lists the shapes of their
-//! staircases relative to DTM and DTZ, and each cell is an index into that list. `FORMAT.md`
-//! specifies the bytes.
+//! the position. Most positions have one stair. A table lists the shapes of the staircases relative
+//! to DTM and DTZ, for each *gap* (DTM less DTZ) the most frequent shape first, and each cell is an
+//! index into the list for the gap of its position. Older tables have one list for all gaps.
+//! `FORMAT.md` specifies the bytes.
 
 use crate::error::FileError;
+use crate::format::{Cell, decode_block};
 
-/// Maximum number of shapes in a table. A cell of two bytes holds the number of a shape, counted
-/// from 1, and one number stays free for cells of any content.
-pub const MOST_SHAPES: usize = u16::MAX as usize - 2;
+/// Maximum number of shapes in a table. A number of two bytes stands for a shape, counted from 1.
+pub const MOST_SHAPES: usize = u16::MAX as usize - 1;
+
+/// Maximum length of the lists of all gaps in bytes, before compression.
+const MOST_LIST_BYTES: usize = 1 << 26;
 
 /// One step of a staircase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +66,48 @@ pub fn plies_within(stairs: &[Stair], left_plies: u32) -> Option<u32> {
     stairs.iter().find(|stair| stair.needed_plies <= left_plies).map(|stair| stair.plies)
 }
 
+/// Shapes to which the cells of a table refer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StaircaseList {
+    /// Shapes for all gaps, the one with one stair first, of a table of [`Cell::Staircase`].
+    OfAll(Vec<StaircaseShape>),
+    /// For each gap from 1 on, its shapes, of a table of [`Cell::RankedStaircase`].
+    OfGaps(Vec<Vec<StaircaseShape>>),
+}
+
+impl StaircaseList {
+    /// Returns the shape for the number in a cell. `gap_plies` is the DTM of the position less its
+    /// DTZ, at least 1. `None` if there is no such shape.
+    pub fn shape(&self, cell: u32, gap_plies: u32) -> Option<&StaircaseShape> {
+        let list = match self {
+            StaircaseList::OfAll(list) => list,
+            StaircaseList::OfGaps(lists) => lists.get(gap_plies.checked_sub(1)? as usize)?,
+        };
+        list.get(cell as usize)
+    }
+
+    /// Reads the list at the end of a table with cells of the kind `cell`.
+    ///
+    /// # Errors
+    /// An error when the bytes are not such a list.
+    pub fn from_bytes(cell: Cell, bytes: &[u8]) -> Result<StaircaseList, FileError> {
+        if cell == Cell::RankedStaircase {
+            return lists_of_gaps(bytes).map(StaircaseList::OfGaps);
+        }
+        let (list, rest) = first_list(bytes)?;
+        if !rest.is_empty() {
+            return Err(FileError::Header { reason: "bytes follow the list of staircases" });
+        }
+        if list.first().is_some_and(|shape| shape.steps.is_empty()) {
+            return Err(FileError::Header { reason: "the list of staircases has one of one stair" });
+        }
+        if !list.is_sorted_by(|a, b| a < b) {
+            return Err(FileError::Header { reason: "the list of staircases is not in order" });
+        }
+        Ok(StaircaseList::OfAll([vec![StaircaseShape::default()], list].concat()))
+    }
+}
+
 /// Converts a list of shapes to bytes.
 pub fn list_to_bytes(list: &[StaircaseShape]) -> Vec<u8> {
     let mut bytes = (list.len() as u16).to_le_bytes().to_vec();
@@ -72,32 +118,55 @@ pub fn list_to_bytes(list: &[StaircaseShape]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a list of shapes from bytes.
+/// Converts the lists of all gaps to bytes, compressed like a block of cells of one byte.
 ///
 /// # Errors
-/// An error when the bytes are not a list of shapes.
-pub fn list_from_bytes(bytes: &[u8]) -> Result<Vec<StaircaseShape>, FileError> {
+/// zstd fails.
+#[cfg(feature = "write")]
+pub fn lists_to_bytes(lists: &[Vec<StaircaseShape>]) -> std::io::Result<Vec<u8>> {
+    const ZSTD_LEVEL: i32 = 19;
+    let bytes: Vec<u8> = lists.iter().flat_map(|list| list_to_bytes(list)).collect();
+    let stored = crate::format::BlockEncoder::new(ZSTD_LEVEL)?.encode(Cell::Short, &bytes)?;
+    Ok([&(bytes.len() as u32).to_le_bytes()[..], &stored].concat())
+}
+
+/// Reads the lists of all gaps.
+fn lists_of_gaps(bytes: &[u8]) -> Result<Vec<Vec<StaircaseShape>>, FileError> {
     let wrong = |reason| FileError::Header { reason };
-    let early = || wrong("the list of staircases ends early");
-    let (&count, mut rest) = bytes.split_first_chunk().ok_or_else(early)?;
+    let (&length, stored) = bytes.split_first_chunk().ok_or_else(ends_early)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MOST_LIST_BYTES {
+        return Err(wrong("the list of staircases is too long"));
+    }
+    let bytes = decode_block(Cell::Short, stored, length).map_err(wrong)?;
+    let (mut lists, mut rest) = (Vec::new(), &bytes[..]);
+    while !rest.is_empty() {
+        let (list, behind) = first_list(rest)?;
+        lists.push(list);
+        rest = behind;
+    }
+    Ok(lists)
+}
+
+/// Reads the list of shapes with which `bytes` begin. Returns it and the bytes behind it.
+fn first_list(bytes: &[u8]) -> Result<(Vec<StaircaseShape>, &[u8]), FileError> {
+    let (&count, mut rest) = bytes.split_first_chunk().ok_or_else(ends_early)?;
     let mut list = Vec::new();
     for _ in 0..u16::from_le_bytes(count) {
-        let (&steps, behind) = rest.split_first().ok_or_else(early)?;
-        let (steps, behind) = behind.split_at_checked(2 * usize::from(steps)).ok_or_else(early)?;
+        let (&steps, behind) = rest.split_first().ok_or_else(ends_early)?;
+        let (steps, behind) = behind.split_at_checked(2 * usize::from(steps)).ok_or_else(ends_early)?;
         let steps: Vec<[u8; 2]> = steps.as_chunks().0.to_vec();
-        if steps.is_empty() || steps.iter().any(|&[half_growth, _]| half_growth == 0) {
-            return Err(wrong("a staircase has a stair that is no step"));
+        if steps.iter().any(|&[half_growth, _]| half_growth == 0) {
+            return Err(FileError::Header { reason: "a staircase has a stair that is no step" });
         }
         list.push(StaircaseShape { steps });
         rest = behind;
     }
-    if !rest.is_empty() {
-        return Err(wrong("bytes follow the list of staircases"));
-    }
-    if !list.is_sorted_by(|a, b| a < b) {
-        return Err(wrong("the list of staircases is not in order"));
-    }
-    Ok(list)
+    Ok((list, rest))
+}
+
+fn ends_early() -> FileError {
+    FileError::Header { reason: "the list of staircases ends early" }
 }
 
 #[cfg(test)]
@@ -130,14 +199,37 @@ mod tests {
         let shape = |steps: &[[u8; 2]]| StaircaseShape { steps: steps.to_vec() };
         let list = vec![shape(&[[1, 0]]), shape(&[[1, 0], [3, 40]]), shape(&[[2, 1]])];
         let bytes = list_to_bytes(&list);
-        assert_eq!(list_from_bytes(&bytes).unwrap(), list);
+        let read = |bytes: &[u8]| StaircaseList::from_bytes(Cell::Staircase, bytes);
+        let found = read(&bytes).unwrap();
+        let numbered: Vec<_> = (0..4).map(|cell| found.shape(cell, 2).unwrap().clone()).collect();
+        assert_eq!(numbered, [vec![shape(&[])], list.clone()].concat());
+        assert_eq!(found.shape(4, 2), None);
         for end in 0..bytes.len() {
-            assert!(list_from_bytes(&bytes[..end]).is_err(), "{end}");
+            assert!(read(&bytes[..end]).is_err(), "{end}");
         }
-        list_from_bytes(&[&bytes[..], &[0]].concat()).unwrap_err();
+        read(&[&bytes[..], &[0]].concat()).unwrap_err();
         let reversed: Vec<_> = list.into_iter().rev().collect();
-        list_from_bytes(&list_to_bytes(&reversed)).unwrap_err();
-        list_from_bytes(&list_to_bytes(&[shape(&[])])).unwrap_err();
-        list_from_bytes(&list_to_bytes(&[shape(&[[0, 3]])])).unwrap_err();
+        read(&list_to_bytes(&reversed)).unwrap_err();
+        read(&list_to_bytes(&[shape(&[])])).unwrap_err();
+        read(&list_to_bytes(&[shape(&[[0, 3]])])).unwrap_err();
+    }
+
+    #[cfg(feature = "write")]
+    #[test]
+    fn lists_of_gaps_read_back_and_damage_is_refused() {
+        let shape = |steps: &[[u8; 2]]| StaircaseShape { steps: steps.to_vec() };
+        let lists = vec![vec![], vec![shape(&[]), shape(&[[2, 1]]), shape(&[[1, 0]])], vec![shape(&[[1, 0]])]];
+        let bytes = lists_to_bytes(&lists).unwrap();
+        let read = |bytes: &[u8]| StaircaseList::from_bytes(Cell::RankedStaircase, bytes);
+        let found = read(&bytes).unwrap();
+        assert_eq!(found, StaircaseList::OfGaps(lists));
+        assert_eq!(found.shape(2, 2), Some(&shape(&[[1, 0]])));
+        assert_eq!([found.shape(0, 0), found.shape(0, 1), found.shape(3, 2), found.shape(0, 4)], [None; 4]);
+        for end in 0..bytes.len() {
+            assert!(read(&bytes[..end]).is_err(), "{end}");
+        }
+        read(&[&bytes[..], &[0]].concat()).unwrap_err();
+        read(&lists_to_bytes(&[vec![shape(&[[0, 3]])]]).unwrap()).unwrap_err();
+        read(&[&u32::MAX.to_le_bytes()[..], &bytes[4..]].concat()).unwrap_err();
     }
 }

@@ -57,7 +57,9 @@ pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let solving = at_once * rows_of(&index) * row_bytes(metric).placements + ways * MAPS_BYTES;
     let writing = of_larger * BITS_PER_NUMBER_WRITTEN / 8;
     let own_bytes = all_rows(set) * row_bytes(metric).set;
-    next_bytes + own_bytes + of_both * BITS_PER_NUMBER / 8 + solving.max(writing) + PROGRAM_BYTES
+    let number_bits =
+        BITS_PER_NUMBER + if matches!(metric, Metric::RuleDtw(_)) { STAIRCASE_BITS_PER_NUMBER } else { 0 };
+    next_bytes + own_bytes + of_both * number_bits / 8 + solving.max(writing) + PROGRAM_BYTES
 }
 
 fn all_rows(material: Slice) -> u64 {
@@ -88,6 +90,9 @@ const FALL_BYTES_PER_ROW: u64 = 128 + 64 + 128 * size_of::<Fall>() as u64;
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
+/// Number of further bits for each position number for its staircase: 16 for the number of the
+/// shape, 8 for the gap between DTM and DTZ, and 16 for the rank of the shape.
+const STAIRCASE_BITS_PER_NUMBER: u64 = 16 + 8 + 16;
 /// Number of bits per position number while a table is written: two bits for the WDL cell, one bit
 /// that tells whether the table leaves out its value, three bits for the compressed parts of the
 /// file, and three bits for the file joined from these parts.

@@ -24,5 +24,5 @@ pub use self::read::{read_can_mate, read_set};
 pub use self::read_depths::read_depths;
 pub use self::set::NumberedValues;
 pub use self::sets::{CanMateSolver, DepthSolver, SolvedForm, Solver, SolverOf};
-pub use self::staircases::{FREE_CELL, NumberedStaircases};
+pub use self::staircases::NumberedStaircases;
 pub use self::words::solved::SolvedSet;

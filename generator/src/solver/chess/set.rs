@@ -52,9 +52,9 @@ pub fn solve_placements(
     let mut staircases: Vec<StaircaseCollector> = numberings.iter().map(|_| StaircaseCollector::default()).collect();
     for batch in batches(&set.layout) {
         let zeroing = ZeroingMoves::new(&set, next);
-        let mut solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
+        let solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
         for (numbering, staircases) in numberings.iter().zip(&mut staircases) {
-            staircases.add(&set.layout, numbering, &batch, &mut solved);
+            staircases.add(&set.layout, numbering, &batch, &solved);
         }
         for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());

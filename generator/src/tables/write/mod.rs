@@ -162,11 +162,9 @@ fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out:
     let values = &values[numbers];
     match cell {
         Cell::Wdl | Cell::Short => filled_distances(free, |place| distance_cell_of(values[place]) as u8),
-        Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => {
-            filled_distances(free, |place| distance_cell_of(values[place]))
-                .iter()
-                .flat_map(|n| n.to_le_bytes())
-                .collect()
-        }
+        _ => filled_distances(free, |place| distance_cell_of(values[place]))
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect(),
     }
 }

@@ -13,6 +13,9 @@ pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;
 /// First byte of a stored block whose WDL cells are compressed as runs.
 pub(super) const CODING_RUNS: u8 = 3;
+/// First byte of a stored block of ranked staircases whose bytes are compressed to a zstd frame:
+/// the low bytes of all cells, then the high bytes.
+pub(super) const CODING_PLANES: u8 = 4;
 
 /// Returns true when the bytes are valid WDL cells: no cell has both bits set.
 pub fn are_wdl(cells: &[u8]) -> bool {
@@ -42,6 +45,13 @@ pub fn decode_block(cell: Cell, stored: &[u8], cells_bytes: usize) -> Result<Box
         CODING_ZSTD => zstd_frame::decode(body, cells_bytes),
         CODING_RUNS if cell == Cell::Wdl => wdl_range_coder::decode(body, cells_bytes),
         CODING_RUNS => Err("only WDL cells are coded as runs"),
+        CODING_PLANES if cell == Cell::RankedStaircase => {
+            let planes = zstd_frame::decode(body, cells_bytes)?;
+            let (low, high) = planes.split_at(cells_bytes / 2);
+            let cells: Vec<[u8; 2]> = low.iter().zip(high).map(|(&low, &high)| [low, high]).collect();
+            Ok(cells.into_flattened().into())
+        }
+        CODING_PLANES => Err("only ranked staircases have planes of low and high bytes"),
         _ => Err("its block coding is not known: read it with a newer version"),
     }
 }
@@ -57,7 +67,7 @@ mod tests {
         let noise: Vec<u8> = (0..2048u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
         let runs = (0..4096u32).map(|i| (i / 700 % 3 * 0b0101_0101) as u8).collect();
         for cells in [vec![3; 500], noise, runs, (0..4096u32).map(|i| (i / 300) as u8).collect()] {
-            for cell in [Cell::Wdl, Cell::Short] {
+            for cell in [Cell::Wdl, Cell::Short, Cell::RankedStaircase] {
                 let stored = encoder.encode(cell, &cells).unwrap();
                 assert!(stored_bytes_range(cells.len()).contains(&(stored.len() as u64)));
                 assert_eq!(&*decode_block(cell, &stored, cells.len()).unwrap(), cells);
@@ -66,6 +76,9 @@ mod tests {
         }
         assert!(decode_block(Cell::Wdl, &[], 4).is_err());
         assert!(decode_block(Cell::Wdl, &[9, 9], 4).is_err());
+        let planes = encoder.encode(Cell::RankedStaircase, &[7, 0].repeat(500)).unwrap();
+        assert_eq!(planes[0], CODING_PLANES);
+        assert!(decode_block(Cell::Staircase, &planes, 1000).is_err());
     }
 
     #[test]

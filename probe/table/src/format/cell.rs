@@ -19,16 +19,20 @@ pub enum Cell {
     /// Two bytes, little endian: 0 for one stair or a draw, otherwise an index from 1 into the list
     /// of staircases of the table; see [`staircase`](crate::staircase).
     Staircase = 5,
+    /// Two bytes, little endian: an index from 0 into the list of staircases that the table has for
+    /// the DTM of the position less its DTZ; see [`staircase`](crate::staircase).
+    RankedStaircase = 6,
 }
 
 impl Cell {
     /// Returns true when the cells are indices into a list at the end of the table.
     pub const fn has_list(self) -> bool {
-        matches!(self, Cell::Requirement | Cell::RunPattern | Cell::Staircase)
+        matches!(self, Cell::Requirement | Cell::RunPattern | Cell::Staircase | Cell::RankedStaircase)
     }
 
     pub(super) fn from_number(number: u8) -> Option<Cell> {
-        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement, Cell::RunPattern, Cell::Staircase]
+        use Cell::*;
+        [Wdl, Short, Long, Requirement, RunPattern, Staircase, RankedStaircase]
             .into_iter()
             .find(|&cell| cell as u8 == number)
     }
@@ -41,6 +45,8 @@ impl Cell {
     /// * Run patterns: 0 loss, 1 draw, 2 win, otherwise an index from 3 into the list of run
     ///   patterns.
     /// * Staircases: 0 for one stair, otherwise an index from 1 into the list of staircases.
+    /// * Ranked staircases: an index from 0 into the list of staircases for the DTM of the position
+    ///   less its DTZ.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.
@@ -49,9 +55,7 @@ impl Cell {
         match self {
             Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
             Cell::Short => cells[place] as u32,
-            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => {
-                u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32
-            }
+            _ => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
         }
     }
 
@@ -73,7 +77,7 @@ impl Cell {
                 cells[place] = number as u8;
                 number <= u8::MAX as u32
             }
-            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => {
+            _ => {
                 cells[2 * place..2 * place + 2].copy_from_slice(&(number as u16).to_le_bytes());
                 number <= u16::MAX as u32
             }
@@ -86,7 +90,7 @@ impl Cell {
         match self {
             Cell::Wdl => positions.div_ceil(4) as usize,
             Cell::Short => positions as usize,
-            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => 2 * positions as usize,
+            _ => 2 * positions as usize,
         }
     }
 }

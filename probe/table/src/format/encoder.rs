@@ -2,7 +2,7 @@
 
 use zstd::zstd_safe::{CParameter, Strategy};
 
-use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
+use super::block::{CODING_PLANES, CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
 use super::{Cell, wdl_range_coder, zstd_frame};
 
 /// Compresses blocks of cells. Use one encoder per thread.
@@ -47,8 +47,9 @@ impl BlockEncoder {
 
     /// Compresses a block of cells and returns its bytes in the file. The first byte names the
     /// coding. If all bytes of the cells are equal, only one of them is stored. Otherwise WDL cells
-    /// are compressed as runs, and other cells with zstd. If compression does not make the cells
-    /// shorter, they are stored uncompressed.
+    /// are compressed as runs, ranked staircases with zstd as planes of low and high bytes, and
+    /// other cells with zstd. If compression does not make the cells shorter, they are stored
+    /// uncompressed.
     ///
     /// # Errors
     /// An error when zstd fails.
@@ -60,6 +61,11 @@ impl BlockEncoder {
         }
         let (coding, packed) = match cell {
             Cell::Wdl if are_wdl(cells) => (CODING_RUNS, wdl_range_coder::encode(cells)),
+            Cell::RankedStaircase => {
+                let plane = |byte: usize| cells.iter().skip(byte).step_by(2);
+                let planes: Vec<u8> = plane(0).chain(plane(1)).copied().collect();
+                (CODING_PLANES, self.zstd.compress(&planes)?)
+            }
             _ => (CODING_ZSTD, self.zstd.compress(cells)?),
         };
         let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };

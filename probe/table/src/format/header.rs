@@ -279,7 +279,7 @@ impl Header {
             Cell::Short | Cell::Long => !matches!(self.metric, Metric::Wdl | Metric::RuleWdl(_)),
             Cell::Requirement => matches!(self.metric, Metric::Dtr(_)),
             Cell::RunPattern => matches!(self.metric, Metric::RuleWdl(_)),
-            Cell::Staircase => self.metric.has_staircases(),
+            Cell::Staircase | Cell::RankedStaircase => self.metric.has_staircases(),
         };
         if !fits {
             return Err("the kind of cell does not fit the metric");

@@ -3,7 +3,7 @@
 //! the cell may have any value up to that limit.
 //!
 //! Tables of staircases, which tell how the plies to mate depend on the half-move clock, are
-//! written in the same way. Their cells are numbers of shapes in a list.
+//! written in the same way. Their cells are ranks of shapes in lists.
 
 use std::io;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use std::ops::Range;
 use peatee_chess::{Index, PlacedNumbers, StoredOrder};
 use peatee_table::Metric;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
-use peatee_table::staircase::list_to_bytes;
 
 use super::gather::gather_entries;
 use super::header::counted_header;
 use super::order::{ChosenOrder, best_order};
+use super::ranked_staircases::RankedStaircases;
 use crate::parallel;
 use crate::solver::chess::metrics::limit_plies;
-use crate::solver::chess::{Entry, FREE_CELL, NumberedStaircases, NumberedValues};
+use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::blocks::{self, Packing, parts};
 
 /// Maximum number of blocks in the sample by which orders of cells are compared.
@@ -38,18 +38,22 @@ pub struct Distances<'a> {
     metric: Metric,
     cell: Cell,
     chosen: ChosenOrder,
+    /// Ranks of the staircases of positions, if these are the content of the cells.
+    staircases: Option<RankedStaircases>,
 }
 
 impl<'a> Distances<'a> {
     pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> Self {
-        let cells = DistanceCells::of_slice(of_slice, metric);
+        let is_staircases = matches!(metric, Metric::RuleDtw(_));
+        let staircases = is_staircases.then(|| RankedStaircases::of(&of_slice.staircases));
+        let cells = DistanceCells::of_slice(of_slice, metric, staircases.as_ref());
         let cell = cells.kind();
         let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
-        Distances { of_slice, metric, cell, chosen }
+        Distances { of_slice, metric, cell, chosen, staircases }
     }
 
     pub fn estimated_bytes(&self) -> u64 {
-        self.chosen.cost
+        self.chosen.cost + self.staircases.as_ref().map_or(0, |staircases| staircases.list.len() as u64)
     }
 
     /// Returns the bytes of the table.
@@ -65,8 +69,8 @@ impl<'a> Distances<'a> {
         };
         let header = Header { group_order: self.chosen.header, cell: self.cell, captures, ..counted };
         let numbers = self.chosen.order.numbers();
-        let cells = DistanceCells::of_slice(self.of_slice, self.metric);
-        let list = cells.list_bytes();
+        let cells = DistanceCells::of_slice(self.of_slice, self.metric, self.staircases.as_ref());
+        let list = self.staircases.as_ref().map_or(Vec::new(), |staircases| staircases.list.clone());
         let cells_of = |places| bytes(self.cell, &cells.of(&numbers, places));
         blocks::table_bytes_and_list(header, &cells_of, list, Packing::Probes)
     }
@@ -98,8 +102,8 @@ const WITHIN_RULE: u16 = u16::MAX;
 /// The values of a slice, from which the possible contents of the cells of a table are derived.
 pub struct DistanceCells<'a> {
     entries: &'a [Entry],
-    /// Shapes and their numbers, if these are the content of the cells.
-    staircases: Option<&'a NumberedStaircases>,
+    /// Ranks of the staircases of positions, if these are the content of the cells.
+    ranks: Option<&'a [u16]>,
     /// Largest content of a cell of a win within the limit of the draw rule; `u16::MAX` without a
     /// draw rule.
     within_rule: u16,
@@ -108,17 +112,12 @@ pub struct DistanceCells<'a> {
 impl<'a> DistanceCells<'a> {
     pub fn new(entries: &'a [Entry], metric: Metric) -> Self {
         let within_rule = limit_plies(metric).map_or(u16::MAX, |plies| plies as u16 + 1);
-        DistanceCells { entries, staircases: None, within_rule }
+        DistanceCells { entries, ranks: None, within_rule }
     }
 
-    fn of_slice(of_slice: &'a NumberedValues, metric: Metric) -> Self {
-        let staircases = matches!(metric, Metric::RuleDtw(_)).then_some(&of_slice.staircases);
-        DistanceCells { staircases, ..DistanceCells::new(&of_slice.entries, metric) }
-    }
-
-    /// Returns the bytes of the list of shapes; empty if the cells hold distances.
-    fn list_bytes(&self) -> Vec<u8> {
-        self.staircases.map_or(Vec::new(), |staircases| list_to_bytes(&staircases.shapes))
+    fn of_slice(of_slice: &'a NumberedValues, metric: Metric, staircases: Option<&'a RankedStaircases>) -> Self {
+        let ranks = staircases.map(|staircases| &staircases.ranks[..]);
+        DistanceCells { ranks, ..DistanceCells::new(&of_slice.entries, metric) }
     }
 
     /// Returns the possible contents of the cell of a position:
@@ -141,8 +140,8 @@ impl<'a> DistanceCells<'a> {
 
     /// Returns the size of a cell, one or two bytes, that is enough for all distances.
     pub fn kind(&self) -> Cell {
-        if self.staircases.is_some() {
-            return Cell::Staircase;
+        if self.ranks.is_some() {
+            return Cell::RankedStaircase;
         }
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
@@ -155,8 +154,8 @@ impl<'a> DistanceCells<'a> {
     /// Returns the cells with the indices `places` in the order in which the table stores them. A
     /// cell that may have any content repeats the cell before it if that content is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
-        if let Some(NumberedStaircases { cells, .. }) = self.staircases {
-            return filled(gather_entries(cells, numbers, places));
+        if let Some(ranks) = self.ranks {
+            return gather_entries(ranks, numbers, places);
         }
         let entries = gather_entries(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.possible_content(entry)).collect();
@@ -176,20 +175,9 @@ impl<'a> DistanceCells<'a> {
     }
 }
 
-/// Returns the numbers of shapes with free cells filled: each repeats the cell before it, and those
-/// before the first cell that is not free are equal to that cell.
-fn filled(mut cells: Vec<u16>) -> Vec<u16> {
-    let mut last = cells.iter().copied().find(|&cell| cell != FREE_CELL).unwrap_or(0);
-    for cell in &mut cells {
-        last = if *cell == FREE_CELL { last } else { *cell };
-        *cell = last;
-    }
-    cells
-}
-
 fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
-        Cell::Long | Cell::Staircase => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
+        Cell::Long | Cell::RankedStaircase => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
         _ => cells.iter().map(|&cell| cell as u8).collect(),
     }
 }

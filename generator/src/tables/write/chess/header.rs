@@ -9,7 +9,7 @@ use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::staircase::list_to_bytes;
 
 use crate::parallel;
-use crate::solver::chess::{Entry, FREE_CELL, NumberedStaircases, NumberedValues};
+use crate::solver::chess::{Entry, NumberedStaircases, NumberedValues};
 use crate::tables::write::counts::added;
 use crate::tables::write::ordered_cells::{of_eight, two_bits_each};
 
@@ -48,19 +48,19 @@ fn digests<T: Sync>(values: &[T], cells: fn(&[T]) -> Vec<u8>) -> Vec<[u8; 32]> {
     parallel::map(values.chunks(PART_POSITIONS as usize), &|part| digest::of_cells(&cells(part)))
 }
 
-/// Returns the cells of staircases for the digest, two bytes each. Free cells are 0.
+/// Returns the numbers of shapes for the digest, two bytes each.
 fn numbers_of_shapes(part: &[u16]) -> Vec<u8> {
-    part.iter().flat_map(|&cell| if cell == FREE_CELL { [0; 2] } else { cell.to_le_bytes() }).collect()
+    part.iter().flat_map(|cell| cell.to_le_bytes()).collect()
 }
 
 /// Returns the counts with the longest win and loss of all stairs. `counts` has those of the first
 /// stairs.
 fn with_later_stairs(mut counts: Counts, of_slice: &NumberedValues) -> Counts {
-    let NumberedStaircases { shapes, cells } = &of_slice.staircases;
-    for (entry, &cell) in of_slice.entries.iter().zip(cells).filter(|&(_, &cell)| cell != FREE_CELL && cell > 0) {
-        let growth = |&[half_growth, _]: &[u8; 2]| 2 * u32::from(half_growth);
-        let plies = u32::from(entry.value().plies());
-        let plies = plies + shapes[usize::from(cell) - 1].steps.iter().map(growth).sum::<u32>();
+    let NumberedStaircases { shapes, cells, .. } = &of_slice.staircases;
+    let growth = |&[half_growth, _]: &[u8; 2]| 2 * u32::from(half_growth);
+    let growths: Vec<u32> = shapes.iter().map(|shape| shape.steps.iter().map(growth).sum()).collect();
+    for (entry, &cell) in of_slice.entries.iter().zip(cells).filter(|&(_, &cell)| cell > 0) {
+        let plies = u32::from(entry.value().plies()) + growths[usize::from(cell) - 1];
         let longest = if entry.is_won() { &mut counts.longest_win_plies } else { &mut counts.longest_loss_plies };
         *longest = (*longest).max(plies);
     }

@@ -7,6 +7,7 @@ pub mod gather;
 pub mod header;
 pub mod order;
 mod outcomes;
+mod ranked_staircases;
 
 use std::io;
 
