@@ -5,6 +5,7 @@ pub use crate::chances::{chances, rule_chances};
 pub use crate::line::{line, moves};
 pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
+pub use crate::rule_plies::plies_under_rules;
 pub use crate::rule_value::{rule_value, rule_values};
 
 /// Implements the functions of `Probed` whose names end with `_here`. Each of them calls a long
@@ -24,6 +25,9 @@ macro_rules! compiled_here {
         $crate::compiled_here!(@ rule_moves_here = rule_moves(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters, budget: Option<&$crate::peatee_rules::Budget>)
             -> Vec<$crate::RuleMove<Self>>);
+        $crate::compiled_here!(@ plies_under_rules_here = plies_under_rules(
+            rules: &$crate::peatee_rules::draw::DrawRules, counters: &$crate::peatee_rules::draw::Counters,
+            budget: &$crate::peatee_rules::Budget) -> Option<$crate::RulePlies>);
         $crate::compiled_here!(@ rule_line_here = rule_line(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, budget: &$crate::peatee_rules::Budget)
             -> $crate::RuleLine<Self>);

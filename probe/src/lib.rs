@@ -188,6 +188,7 @@ mod rule_line;
 mod rule_moves;
 mod rule_plies;
 mod rule_value;
+mod short_endings;
 mod slices;
 mod storage;
 mod table;

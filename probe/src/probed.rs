@@ -6,7 +6,7 @@ use peatee_rules::draw::code::Army;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_table::{Metric, Value, Wdl};
 
-use crate::answers::{ChanceSearch, Line, MoveChance, RatedMove, RuleLine, RuleMove, RuleValue};
+use crate::answers::{ChanceSearch, Line, MoveChance, RatedMove, RuleLine, RuleMove, RulePlies, RuleValue};
 use crate::error::ProbeError;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
@@ -167,6 +167,18 @@ pub trait Probed: Tabled {
         counters: &Counters,
         budget: Option<&Budget>,
     ) -> Result<Vec<RuleMove<Self>>, ProbeError>;
+
+    /// Calls the implementation of [`Tables::plies_under_rules`].
+    ///
+    /// # Errors
+    /// The errors of [`Tables::plies_under_rules`].
+    fn plies_under_rules_here(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        budget: &Budget,
+    ) -> Result<Option<RulePlies>, ProbeError>;
 
     /// Calls the implementation of [`Tables::rule_line_from`].
     ///

@@ -7,7 +7,10 @@
 //! keep the win. The search takes its steps from a budget. If the budget ends the search, the
 //! result is a lower bound.
 
+mod effects;
+mod safe_wins;
 mod search;
+mod steps;
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -39,7 +42,7 @@ impl<G: Probed> Tables<G> {
         counters: &Counters,
         budget: &Budget,
     ) -> Result<Option<RulePlies>, ProbeError> {
-        PliesSearch::new(self, rules, budget).plies(position, counters)
+        G::plies_under_rules_here(self, position, rules, counters, budget)
     }
 
     /// Returns the value as [`Tables::rule_value`] does, with the [`RuleValue::plies`] that
@@ -57,11 +60,25 @@ impl<G: Probed> Tables<G> {
         let mut value = self.rule_value(position, rules, counters)?;
         let is_decided = matches!(value.outcome, RuleOutcome::Win | RuleOutcome::Loss);
         if is_decided && !is_exact(value.plies) && self.has_listed(Metric::Dtw) {
-            let found = PliesSearch::new(self, rules, budget).plies(position, counters);
+            let found = self.plies_under_rules(position, rules, counters, budget);
             value.plies = where_found(found)?.unwrap_or(value.plies);
         }
         Ok(value)
     }
+}
+
+/// Implements [`Tables::plies_under_rules`].
+///
+/// # Errors
+/// The errors of [`Tables::plies_under_rules`].
+pub fn plies_under_rules<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &Counters,
+    budget: &Budget,
+) -> Result<Option<RulePlies>, ProbeError> {
+    PliesSearch::new(tables, rules, budget).plies(position, counters)
 }
 
 impl RulePlies {

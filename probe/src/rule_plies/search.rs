@@ -4,24 +4,23 @@
 //! without draw rules, and its DTW is a lower bound of the plies. It is judged, which means that
 //! its value under the draw rules is computed, only when the DTW does not answer a question about
 //! it. States of one position share their bounds: a winner who has more plies left of the counts
-//! needs no more plies.
+//! needs no more plies. A judged state whose shortest win is proved to be in time is not searched.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules, Events, LeftPlies};
-use peatee_rules::{Budget, BudgetEnd};
 use peatee_table::{Metric, Value, Wdl};
 
+use super::safe_wins::SafeWins;
+use super::steps::Steps;
 use crate::answers::{RulePlies, RuleValue};
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
 use crate::rule_value::Facts;
 use crate::tables::Tables;
-
-/// Maximum number of steps of a search for plies. So many steps take some tenths of a second.
-const STEPS_MAX: u64 = 1 << 22;
 
 /// Position with its counters (plies that the counts of the draw rules have used), and the results
 /// of the search so far.
@@ -79,8 +78,8 @@ pub(super) struct Kept {
 pub(crate) struct PliesSearch<'a, G: Probed> {
     pub(super) tables: &'a Tables<G>,
     rules: &'a DrawRules,
-    budget: &'a Budget,
-    steps_left: u64,
+    steps: Steps<'a>,
+    safe_wins: SafeWins<'a, G>,
     pub(super) states: Vec<PliesState<G>>,
     /// Counters and numbers of the states of each position.
     of_position: Vec<Vec<(Counters, usize)>>,
@@ -89,9 +88,9 @@ pub(crate) struct PliesSearch<'a, G: Probed> {
 
 impl<'a, G: Probed> PliesSearch<'a, G> {
     pub(crate) fn new(tables: &'a Tables<G>, rules: &'a DrawRules, budget: &'a Budget) -> Self {
-        let steps_left = budget.spare_steps().min(STEPS_MAX);
+        let (steps, safe_wins) = (Steps::of(budget), SafeWins::new(tables, rules));
         let (states, of_position, places) = (Vec::new(), Vec::new(), HashMap::new());
-        PliesSearch { tables, rules, budget, steps_left, states, of_position, places }
+        PliesSearch { tables, rules, steps, safe_wins, states, of_position, places }
     }
 
     pub(super) fn plies_of(&mut self, number: usize) -> Result<Option<RulePlies>, ProbeError> {
@@ -120,7 +119,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         }
         let wins = self.states[number].result == Wdl::Win;
         let after = self.after(number)?;
-        self.take(after.len() as u64)?;
+        self.steps.take(after.len() as u64)?;
         // Within 0 plies, a game ends only where the side to move has lost already.
         let Some(plies_after) = plies.checked_sub(1) else { return Ok(after.is_empty() && !wins) };
         if !self.is_known_to_end(&after, plies_after, wins)? {
@@ -179,6 +178,10 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             (Wdl::Draw, _) => (0, Bounds::NEVER),
             (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
             (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
+            (_, Some(RulePlies::AtLeast(_))) if self.has_safe_win(number)? => {
+                let plies = value.plies.unwrap_or(0);
+                (plies, Bounds { least: plies, most: plies })
+            }
             (_, Some(RulePlies::AtLeast(plies))) => {
                 (found.value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
             }
@@ -186,6 +189,16 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         let state = &mut self.states[number];
         (state.result, state.dtw_plies, state.bounds, state.is_judged) = (result, dtw_plies, bounds, true);
         Ok(())
+    }
+
+    /// Returns true when a won or lost game is proved to take DTW plies under the draw rules.
+    fn has_safe_win(&mut self, number: usize) -> Result<bool, ProbeError> {
+        if !self.only_counts_matter() {
+            return Ok(false);
+        }
+        let PliesState { position, value, left_plies, .. } = &self.states[number];
+        let proved = self.safe_wins.is_proved(position, *value, left_plies, &mut self.steps);
+        Ok(where_found(proved)?.unwrap_or(false))
     }
 
     /// Returns the plies to the end of a won or lost game that tables tell without a search.
@@ -278,7 +291,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         let (game, PliesState { position, counters, result, .. }) = (tables.game(), &self.states[number]);
         let (position, counters, result) = (position.clone(), *counters, *result);
         let moves = game.moves_under(rules, &counters, &position)?;
-        self.take(STEPS_OF_MOVE * moves.len() as u64)?;
+        self.steps.take(STEPS_OF_MOVE * moves.len() as u64)?;
         let mut kept = Vec::with_capacity(moves.len());
         for mv in moves {
             let after = game.after(&position, &mv);
@@ -309,11 +322,6 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         let after: Rc<[usize]> = kept.iter().map(|next| next.number).collect();
         self.states[number].after = Some(after.clone());
         Ok(after)
-    }
-
-    fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or(BudgetEnd::Steps { max: STEPS_MAX })?;
-        self.budget.take_steps(steps)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Tells whether the shortest win comes before the limit of every count.
 
 use peatee_rules::draw::Counters;
-use peatee_rules::draw::code::{CountRule, MaterialClass};
-use peatee_table::Metric;
 
 use super::Facts;
 use crate::clock::{Clock, end_plies};
 use crate::probed::Probed;
+use crate::short_endings::endings_are_in_time;
 
 impl<G: Probed> Facts<'_, G> {
     /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
@@ -37,17 +36,7 @@ impl<G: Probed> Facts<'_, G> {
                 is_running(rule)
                     || !rule.material.can_arise_from(&self.situation.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1
-                    || self.is_longer_than_its_endings(rule)
+                    || endings_are_in_time(self.tables, rules, rule)
             })
-    }
-
-    /// Returns true when DTW tables show that no win in the endings of a count takes more plies
-    /// than the limit of the count. A shortest win that leads into such an ending is then in time.
-    fn is_longer_than_its_endings(&self, rule: &CountRule) -> bool {
-        let MaterialClass::LoneKing(armies) = rule.material else { return false };
-        let (limit_plies, end_plies) = (self.rules.least_limit_plies(rule), end_plies(self.rules, rule));
-        let slices = armies.iter().flat_map(|army| self.tables.game().lone_king_slices(army));
-        let mut tables = slices.map(|slice| self.tables.table(slice, Metric::Dtw));
-        tables.all(|table| table.is_some_and(|table| table.header().counts.longest_plies() + end_plies <= limit_plies))
     }
 }

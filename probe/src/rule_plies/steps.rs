@@ -1,0 +1,23 @@
+//! Steps that a search for plies may take.
+
+use peatee_rules::{Budget, BudgetEnd};
+
+/// Maximum number of steps of a search for plies. So many steps take some tenths of a second.
+const STEPS_MAX: u64 = 1 << 22;
+
+/// Steps that a search may still take, from a budget of steps and time.
+pub(super) struct Steps<'a> {
+    budget: &'a Budget,
+    left: u64,
+}
+
+impl<'a> Steps<'a> {
+    pub(super) fn of(budget: &'a Budget) -> Self {
+        Steps { budget, left: budget.spare_steps().min(STEPS_MAX) }
+    }
+
+    pub(super) fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {
+        self.left = self.left.checked_sub(steps).ok_or(BudgetEnd::Steps { max: STEPS_MAX })?;
+        self.budget.take_steps(steps)
+    }
+}
