@@ -1,13 +1,15 @@
 //! Tests the chances that the opponent errs after drawn and lost moves. Compares them with a brute
 //! force and with published counts, and plays games against an opponent who errs at random.
 
-use crate::common::{Made, Random, make};
+use std::ops::RangeInclusive;
+
+use crate::common::{Made, Random, generate_metrics_into, make};
 use crate::rule_lines::Made as MadeUnderRules;
 use peatee_generator::explore::stats::position_of;
-use peatee_probe::{ChanceSearch, MoveChance, MoveChoice, RuleMove, Tables, Wdl};
+use peatee_probe::{ChanceSearch, MoveChance, MoveChoice, RuleMove, SliceInfo, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Budget, Position};
-use peatee_table::{Slice, slices};
+use peatee_table::{Metric, Slice, slices};
 
 static UNLIMITED: Budget = Budget::unlimited();
 
@@ -207,16 +209,44 @@ fn no_result_is_given_up_to_four_pieces_in_full() {
     }
 }
 
+/// Slices in which games begin, all with the same number of pieces.
+struct Starts {
+    slices: Vec<SliceInfo>,
+    positions: u64,
+}
+
+impl Starts {
+    fn with_pieces(tables: &Tables, pieces: u32) -> Starts {
+        let mut slices = tables.slices();
+        slices.retain(|info| u32::from(info.slice.material.pieces()) == pieces);
+        let positions = slices.iter().map(|info| info.positions).sum();
+        Starts { slices, positions }
+    }
+
+    fn random_position(&self, tables: &Tables, random: &mut Random) -> Position {
+        let mut number = random.u64(..self.positions);
+        let info = self.slices.iter().find(|info| {
+            let is_inside = number < info.positions;
+            number -= if is_inside { 0 } else { info.positions };
+            is_inside
+        });
+        position_of(tables, info.expect("below the total").slice, number)
+    }
+}
+
 /// Plays `games` games against an opponent who plays a random legal move with the probability
 /// `errs`, and otherwise a random move that draws. Returns the number of wins. Games begin in
-/// random drawn positions that have the most pieces and at least two drawn moves. They last at most
-/// 40 moves.
-fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameRecord) -> RuleMove) -> u32 {
+/// random drawn positions that have at least two drawn moves, with each of `pieces` in turn. They
+/// last at most 40 moves.
+fn wins(
+    (tables, pieces): (&Tables, RangeInclusive<u32>),
+    games: u32,
+    errs: f64,
+    mut choose: impl FnMut(&GameRecord) -> RuleMove,
+) -> u32 {
     let (game, mut random) = (tables.game(), Random::new(50));
     let rules = DrawRules::named("none").expect("a code");
-    let mut largest = tables.slices();
-    largest.retain(|info| u32::from(info.slice.material.pieces()) == tables.most_pieces());
-    let total: u64 = largest.iter().map(|info| info.positions).sum();
+    let starts: Vec<Starts> = pieces.map(|pieces| Starts::with_pieces(tables, pieces)).collect();
     let (mut played, mut won) = (0, 0);
     let drawn = |position: &Position| {
         let mut moves = game.moves(position).expect("few captures");
@@ -224,13 +254,7 @@ fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameReco
         moves
     };
     while played < games {
-        let mut number = random.u64(..total);
-        let info = largest.iter().find(|info| {
-            let is_inside = number < info.positions;
-            number -= if is_inside { 0 } else { info.positions };
-            is_inside
-        });
-        let start = position_of(tables, info.expect("below the total").slice, number);
+        let start = starts[played as usize % starts.len()].random_position(tables, &mut random);
         if tables.probe_wdl(&start).expect("tables") != Wdl::Draw || drawn(&start).len() < 2 {
             continue;
         }
@@ -258,17 +282,18 @@ fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameReco
 /// Returns the numbers of wins with three ways to choose a drawn move: the first one, the one with
 /// the best chance that the opponent errs in one reply, and the one with the best chance in two
 /// replies, with as many positions as engines search that have a second for the move.
-fn wins_of(tables: &Tables, games: u32, errs: f64) -> [u32; 3] {
+fn wins_of(tables: &Tables, pieces: RangeInclusive<u32>, games: u32, errs: f64) -> [u32; 3] {
     let hard = |positions_max| MoveChoice::Hard { positions_max };
     [MoveChoice::First, hard(0), hard(1 << 16)].map(|choice| {
-        wins(tables, games, errs, |record| tables.best_move(record, choice).expect("tables").expect("a move"))
+        let choose = |record: &GameRecord| tables.best_move(record, choice).expect("tables").expect("a move");
+        wins((tables, pieces.clone()), games, errs, choose)
     })
 }
 
 #[test]
 fn hard_moves_win_more_games() {
     let Made { tables, root: _root } = make("english", 3);
-    let [first, hard, harder] = wins_of(&tables, 200, 0.05);
+    let [first, hard, harder] = wins_of(&tables, 3..=3, 200, 0.05);
     assert!(hard > first && 4 * harder > 5 * first, "{first}, {hard} and {harder} of 200 games");
 }
 
@@ -278,10 +303,24 @@ fn hard_moves_win_more_of_a_thousand_games_in_full() {
     for (variant, at_least) in [("english", 2.5), ("russian", 1.5)] {
         let Made { tables, root: _root } = make(variant, 4);
         for errs in [0.05, 0.2] {
-            let wins = wins_of(&tables, 1000, errs);
+            let wins = wins_of(&tables, 4..=4, 1000, errs);
             println!("{variant}, {errs} of moves at random: {wins:?}");
             let [first, _, harder] = wins.map(f64::from);
             assert!(errs > 0.1 || harder >= at_least * first, "{wins:?}");
         }
+    }
+}
+
+#[test]
+#[ignore = "20 CPU-minutes; scripts/check --full runs it"]
+fn hard_moves_win_more_of_ten_thousand_games_to_six_pieces_in_full() {
+    for (variant, at_least) in [("english", 2.0), ("russian", 1.3)] {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_metrics_into(root.path(), variant, 6, &[Metric::Wdl]);
+        let tables = Tables::open(root.path().join(variant)).expect("tables just made open");
+        let wins = wins_of(&tables, 4..=6, 10_000, 0.05);
+        println!("{variant}, 0.05 of moves at random: {wins:?}");
+        let [first, _, harder] = wins.map(f64::from);
+        assert!(harder >= at_least * first, "{wins:?}");
     }
 }

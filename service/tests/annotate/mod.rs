@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::{PEATEE, fresh_directory};
 use crate::program::{run, text};
 
-/// Game in which White lets the king take its rook. The capture is Black's only legal move.
+/// Game in which White lets the king take its rook. The capture is the only move that draws.
 const ROOK: &str = "[White \"A, \\\"B\\\"\"]\n[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rc1+! (1. Rh3+ Kc4) Kd2 {here; } \
                     2.Ka2?  Kxc1\n1/2-1/2\n\n";
 
@@ -27,8 +27,8 @@ fn records_stay_as_they_were_written() {
     let expected = ROOK
         .replace("Rc1+!", "Rc1+! {win}")
         .replace("Kd2", "Kd2 {loss}")
-        .replace("Ka2?", "Ka2? {win -> draw; best Rc4}")
-        .replace("Kxc1", "Kxc1 $1 {draw; only move}");
+        .replace("Ka2?", "Ka2? {win -> draw; best Rc4; 11 of 16 moves keep the value}")
+        .replace("Kxc1", "Kxc1 $1 {draw; only move of 4}");
     assert_eq!(text(&output.stdout), expected);
     let sums = "\
         | by    | variant | name | games | moves | kept | mistakes | blunders | unknown |\n\

@@ -49,7 +49,7 @@ fn lists_stay_as_they_were_written() {
         .trim_start_matches('\u{feff}')
         .replace("w - - 0 1", "w - - 0 1 {win; best Rd1; 15 of 15 moves keep the value}")
         .replace("1R1k4/K7 b - - 0 1", "1R1k4/K7 b - - 0 1 {loss; best Kc3; 6 of 6 moves keep the value}")
-        .replace("b - - 99 1", "b - - 99 1 {blessed-loss; best Ka4; 1 of 1 moves keep the value}");
+        .replace("b - - 99 1", "b - - 99 1 {blessed-loss; best Ka4; 1 of 1 moves keeps the value}");
     assert_eq!(text(&output.stdout), expected);
     let told = text(&output.stderr);
     assert!(output.status.code() == Some(1) && told.contains("-, line 4, game 2: "), "{told}");

@@ -74,8 +74,8 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
         player(record, game.side(self.before))
     }
 
-    /// Returns the comment on the move: the value before it and the best move. If the move is a
-    /// mistake or a blunder, the comment also states the value after it.
+    /// Returns the comment on the move: the value before it, the best move, and how many moves keep
+    /// the value. If the move is a mistake or a blunder, the comment also states the value after it.
     fn comment(&self, game: &G) -> String {
         let ValuedMove { before, value, .. } = *self;
         let mut text = told(&value.before, value.before.outcome.name(), value.before.value.plies);
@@ -84,8 +84,11 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
             text += &format!(" -> {left}");
         }
         match (&value.best, value.mark) {
-            (Some(best), _) => text += &format!("; best {}", game.move_text(before, best)),
-            (None, Some(MoveMark::OnlyMove)) => text += "; only move",
+            (Some(best), _) => {
+                text += &format!("; best {}", game.move_text(before, best));
+                text += &keeping(value.keeping_moves, value.legal_moves);
+            }
+            (None, Some(MoveMark::OnlyMove)) => text += &format!("; only move of {}", value.legal_moves),
             (None, _) => {}
         }
         text
@@ -97,6 +100,16 @@ pub fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> Stri
     match to_end.filter(|_| value.outcome.wdl().is_some_and(|wdl| wdl != Wdl::Draw)) {
         Some(count) => format!("{outcome} in {}", plies(count)),
         None => outcome.to_owned(),
+    }
+}
+
+/// Formats the number of moves that keep the value of a position. Empty if the tables do not show
+/// it, or if the game is over.
+pub fn keeping(keeping_moves: Option<usize>, legal_moves: usize) -> String {
+    match keeping_moves.filter(|_| legal_moves > 0) {
+        Some(1) => format!("; 1 of {legal_moves} moves keeps the value"),
+        Some(keeping) => format!("; {keeping} of {legal_moves} moves keep the value"),
+        None => String::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use peatee_probe::adjudicate::Verdict;
 use peatee_probe::{Collection, ProbeError, RuleValue, Wdl};
 
 use super::move_row::{MoveRow, slice};
-use super::moves::told;
+use super::moves::{keeping, told};
 use crate::answer::convert::Messages;
 use crate::ask::query;
 use crate::errors::Error;
@@ -69,10 +69,7 @@ impl<'a, G: Messages> ValuedPosition<'a, G> {
         if let Some(best) = &self.best {
             text += &format!("; best {}", game.move_text(self.position, best));
         }
-        if let Some(keeping) = self.keeping_moves.filter(|_| self.legal_moves > 0) {
-            text += &format!("; {keeping} of {} moves keep the value", self.legal_moves);
-        }
-        text
+        text + &keeping(self.keeping_moves, self.legal_moves)
     }
 }
 
