@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use cpu_time::ThreadTime;
 use peatee_generator::explore::stats::position_of;
-use peatee_probe::{LineEnd, RuleOutcome, RulePlies};
+use peatee_probe::{LineEnd, RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::{Counters, GameRecord};
 use peatee_rules::{Budget, Position};
+use peatee_table::{MANIFEST_NAME, Manifest};
 
 use crate::common::Random;
 use crate::rule_lines::{Made, State};
@@ -154,6 +155,38 @@ fn check_code(variant: &str, rules: &str, states: usize, pieces: u8) -> (PliesFo
 fn plies_near_the_limit_equal_a_plain_search() {
     let (found, _) = check_code("brazilian", "FMJD-64", 200, 3);
     assert!(found.at_least == 0 && found.equal_to_plain_search > 190, "{found:?}");
+}
+
+/// Removes DTW tables from a set with three pieces. The plies must then be right or a lower bound.
+#[test]
+fn without_some_tables_plies_are_exact_or_a_bound() {
+    let made = Made::new("brazilian", "FMJD-64", 3);
+    let states = states_near_the_limit(&made, 2000);
+    let exact: Vec<u32> = states.iter().map(|state| search(&made, state).0.exact().expect("few pieces")).collect();
+    let directory = made.tables.directory().to_owned();
+    let mut manifest = Manifest::read(&directory).expect("readable").expect("it is there");
+    for name in ["KvK.dtw", "KvM.dtw", "MvK.dtw", "KMvK.dtw", "KvKM.dtw"] {
+        manifest.tables.remove(name).expect("the table was there");
+    }
+    std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
+    let tables = Tables::open(directory).expect("they open");
+    let (mut bounds, mut found) = (0, 0);
+    for ((position, counters), &exact) in states.iter().zip(&exact) {
+        match tables.plies_under_rules(position, &made.rules, counters, &Budget::unlimited()) {
+            Ok(Some(RulePlies::Exact(plies))) => {
+                assert_eq!(plies, exact, "{}", made.text(position, counters));
+                found += 1;
+            }
+            Ok(Some(RulePlies::AtLeast(plies))) => {
+                assert!(plies <= exact, "{plies} of {exact}: {}", made.text(position, counters));
+                bounds += 1;
+            }
+            Ok(None) => panic!("{} is decided", made.text(position, counters)),
+            Err(error) => assert!(error.is_outside_tables(), "{error}"),
+        }
+    }
+    println!("{found} exact, {bounds} bounds of {}", states.len());
+    assert!(found > 100 && bounds > 10, "{found}, {bounds}");
 }
 
 /// Checks 1,000 states of each code. At most one state of a hundred may take more than the given

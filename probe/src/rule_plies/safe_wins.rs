@@ -10,9 +10,10 @@ use std::cmp::Reverse;
 
 use peatee_rules::draw::code::MAX_COUNTS;
 use peatee_rules::draw::{DrawRules, Events, LeftPlies, Running};
-use peatee_table::{Value, Wdl};
+use peatee_table::{Metric, Value, Wdl};
 use rustc_hash::FxHashMap;
 
+use super::PLIES_MAX;
 use super::effects::{CountPlies, Effects, is_enough};
 use super::steps::Steps;
 use crate::clock::end_plies;
@@ -55,6 +56,7 @@ struct Proofs {
 pub(super) struct SafeWins<'a, G: Probed> {
     tables: &'a Tables<G>,
     rules: &'a DrawRules,
+    steps: Steps<'a>,
     /// Plies of each count that must be left at the end of the game.
     end_plies: CountPlies,
     effects: Effects<'a, G>,
@@ -63,39 +65,37 @@ pub(super) struct SafeWins<'a, G: Probed> {
 }
 
 impl<'a, G: Probed> SafeWins<'a, G> {
-    pub(super) fn new(tables: &'a Tables<G>, rules: &'a DrawRules) -> Self {
+    pub(super) fn new(tables: &'a Tables<G>, rules: &'a DrawRules, steps: Steps<'a>) -> Self {
         let counts = rules.code.counts;
         let end_plies = std::array::from_fn(|count| counts.get(count).map_or(0, |rule| end_plies(rules, rule)));
         let (effects, proofs, numbers) = (Effects::new(tables, rules), Vec::new(), FxHashMap::default());
-        SafeWins { tables, rules, end_plies, effects, proofs, numbers }
+        SafeWins { tables, rules, steps, end_plies, effects, proofs, numbers }
     }
 
     /// Returns true when a position that is won or lost without draw rules is proved to take as
     /// many plies under the draw rules. Returns false when it may take more, or may be a draw.
+    ///
+    /// # Errors
+    /// A table is missing or damaged, or the steps for proofs are used up.
     pub(super) fn is_proved(
         &mut self,
         position: &G::Position,
         value: Value,
         left: &LeftPlies,
-        steps: &mut Steps<'_>,
     ) -> Result<bool, ProbeError> {
+        let Some(dtw_plies) = value.plies.filter(|&plies| plies <= PLIES_MAX) else { return Ok(false) };
         let bits = (0..MAX_COUNTS).filter(|&count| left[count].is_some()).fold(0, |bits, count| bits | 1 << count);
-        let (running, dtw_plies) = (Running::from_bits(bits), value.plies.unwrap_or(0));
+        let running = Running::from_bits(bits);
         let situation = self.tables.game().situation(self.rules, position);
         let fits_later_counts = dtw_plies <= self.effects.most_plies(running, &situation);
         let position = position.clone();
         let reached = Reached { position, running, wins: value.wdl == Wdl::Win, dtw_plies, fits_later_counts };
-        Ok(self.prove(&reached, &left.map(|left| left.unwrap_or(u32::MAX)), steps)?.is_some())
+        Ok(self.prove(&reached, &left.map(|left| left.unwrap_or(u32::MAX)))?.is_some())
     }
 
     /// Returns plies with which the shortest win is proved to be in time, at most `left`. `None`
     /// without a proof.
-    fn prove(
-        &mut self,
-        reached: &Reached<G>,
-        left: &CountPlies,
-        steps: &mut Steps<'_>,
-    ) -> Result<Option<CountPlies>, ProbeError> {
+    fn prove(&mut self, reached: &Reached<G>, left: &CountPlies) -> Result<Option<CountPlies>, ProbeError> {
         if let Some(known) = self.known_by_dtw(reached, left) {
             return Ok(known);
         }
@@ -106,9 +106,11 @@ impl<'a, G: Probed> SafeWins<'a, G> {
         // The move itself takes a ply of each running count.
         let of_move = std::array::from_fn(|count| u32::from(reached.running.has(count)));
         let mut found = (!reached.wins).then_some(of_move);
-        for ProofMove { after, effect, .. } in &self.moves(reached, left, steps)? {
+        for ProofMove { after, effect, .. } in &self.moves(reached, left)? {
             let left = self.effects[*effect].left(left);
-            let proof = self.prove(after, &left, steps)?;
+            // Tables that contradict each other prove nothing.
+            let is_nearer = after.dtw_plies < reached.dtw_plies;
+            let proof = if is_nearer { self.prove(after, &left)? } else { None };
             let needed = proof.map(|needed| self.effects[*effect].needed(&needed, &of_move));
             found = match (found, needed) {
                 (Some(most), Some(needed)) => Some(std::array::from_fn(|count| most[count].max(needed[count]))),
@@ -164,21 +166,20 @@ impl<'a, G: Probed> SafeWins<'a, G> {
     /// Returns the moves of all shortest wins, captures and moves of men first, or one move after
     /// which the win is known to be in time. In a lost position, returns the moves after which a
     /// win may be too late, the longest losses first.
-    fn moves(
-        &mut self,
-        reached: &Reached<G>,
-        left: &CountPlies,
-        steps: &mut Steps<'_>,
-    ) -> Result<Vec<ProofMove<G>>, ProbeError> {
+    fn moves(&mut self, reached: &Reached<G>, left: &CountPlies) -> Result<Vec<ProofMove<G>>, ProbeError> {
         let game = self.tables.game();
         let played = game.moves(&reached.position)?;
-        steps.take(STEPS_OF_MOVE * played.len() as u64)?;
+        self.steps.take(STEPS_OF_MOVE * played.len() as u64)?;
         let mut found = Vec::new();
         for mv in played {
             let position = game.after(&reached.position, &mv);
             let value = self.tables.value_for_rules(&position)?;
-            let dtw_plies = value.plies.unwrap_or(0);
-            if reached.wins && (value.wdl != Wdl::Loss || dtw_plies + 1 != reached.dtw_plies) {
+            if reached.wins && value.wdl != Wdl::Loss {
+                continue;
+            }
+            let missing = || self.tables.missing(self.tables.slice_name(&position), Metric::Dtw);
+            let dtw_plies = value.plies.ok_or_else(missing)?;
+            if reached.wins && dtw_plies + 1 != reached.dtw_plies {
                 continue;
             }
             let events = game.events(&reached.position, &mv);

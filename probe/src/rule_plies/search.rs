@@ -13,6 +13,7 @@ use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules, Events, LeftPlies};
 use peatee_table::{Metric, Value, Wdl};
 
+use super::PLIES_MAX;
 use super::safe_wins::SafeWins;
 use super::steps::Steps;
 use crate::answers::{RulePlies, RuleValue};
@@ -88,7 +89,7 @@ pub(crate) struct PliesSearch<'a, G: Probed> {
 
 impl<'a, G: Probed> PliesSearch<'a, G> {
     pub(crate) fn new(tables: &'a Tables<G>, rules: &'a DrawRules, budget: &'a Budget) -> Self {
-        let (steps, safe_wins) = (Steps::of(budget), SafeWins::new(tables, rules));
+        let (steps, safe_wins) = (Steps::half_of(budget), SafeWins::new(tables, rules, Steps::half_of(budget)));
         let (states, of_position, places) = (Vec::new(), Vec::new(), HashMap::new());
         PliesSearch { tables, rules, steps, safe_wins, states, of_position, places }
     }
@@ -100,6 +101,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         }
         loop {
             let Bounds { least, .. } = self.states[number].bounds;
+            if least > PLIES_MAX {
+                return Ok(Some(RulePlies::AtLeast(least)));
+            }
             let ends = where_found(self.ends_within(number, least))?;
             let bounds = self.states[number].bounds;
             match ends {
@@ -197,7 +201,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             return Ok(false);
         }
         let PliesState { position, value, left_plies, .. } = &self.states[number];
-        let proved = self.safe_wins.is_proved(position, *value, left_plies, &mut self.steps);
+        let proved = self.safe_wins.is_proved(position, *value, left_plies);
         Ok(where_found(proved)?.unwrap_or(false))
     }
 

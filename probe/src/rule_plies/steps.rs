@@ -2,18 +2,20 @@
 
 use peatee_rules::{Budget, BudgetEnd};
 
-/// Maximum number of steps of a search for plies. So many steps take some tenths of a second.
+/// Maximum number of steps of a search for plies, proofs included. So many steps take some tenths of
+/// a second.
 const STEPS_MAX: u64 = 1 << 22;
 
-/// Steps that a search may still take, from a budget of steps and time.
+/// Steps that a search or its proofs may still take, from a budget of steps and time.
 pub(super) struct Steps<'a> {
     budget: &'a Budget,
     left: u64,
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn of(budget: &'a Budget) -> Self {
-        Steps { budget, left: budget.spare_steps().min(STEPS_MAX) }
+    /// Returns half of the steps that a budget allows: hopeless proofs leave half for the search.
+    pub(super) fn half_of(budget: &'a Budget) -> Self {
+        Steps { budget, left: budget.spare_steps().min(STEPS_MAX) / 2 }
     }
 
     pub(super) fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {
