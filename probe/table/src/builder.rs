@@ -40,8 +40,9 @@ impl TableBuilder {
     }
 
     /// Sets the bytes of the list to which cells refer: a list of requirements
-    /// ([`requirement::list_to_bytes`](crate::requirement::list_to_bytes)) or of run patterns
-    /// ([`run_pattern::list_to_bytes`](crate::run_pattern::list_to_bytes)).
+    /// ([`requirement::list_to_bytes`](crate::requirement::list_to_bytes)), of run patterns
+    /// ([`run_pattern::list_to_bytes`](crate::run_pattern::list_to_bytes)), or of staircases
+    /// ([`staircase`](crate::staircase)).
     pub fn put_cell_list(&mut self, list: Vec<u8>) {
         self.cell_list = list;
     }

@@ -12,11 +12,15 @@
 use crate::error::FileError;
 use crate::format::{Cell, decode_block};
 
-/// Maximum number of shapes in a table. A number of two bytes stands for a shape, counted from 1.
+/// Maximum number of shapes in a table. A number of two bytes stands for a shape. In tables of
+/// [`Cell::Staircase`] it is counted from 1, in those of [`Cell::RankedStaircase`] from 0.
 pub const MOST_SHAPES: usize = u16::MAX as usize - 1;
 
 /// Maximum length of the lists of all gaps in bytes, before compression.
-const MOST_LIST_BYTES: usize = 1 << 26;
+const MOST_LIST_BYTES: usize = 1 << 22;
+
+/// Maximum number of lists: a gap is one byte.
+const MOST_LISTS: usize = u8::MAX as usize;
 
 /// One step of a staircase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,7 +33,7 @@ pub struct Stair {
 
 /// Shape of a staircase: its stairs relative to DTM and DTZ. For each stair but the last, half the
 /// plies that the next one is longer, and its plies less those that it needs. Empty for a staircase
-/// with one stair, which no list has.
+/// with one stair.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct StaircaseShape {
     /// The numbers of each stair but the last. The first of them is not 0.
@@ -121,14 +125,19 @@ pub fn list_to_bytes(list: &[StaircaseShape]) -> Vec<u8> {
 /// Converts the lists of all gaps to bytes, compressed like a block of cells of one byte.
 ///
 /// # Errors
-/// zstd fails.
+/// The lists are longer than a table may have, or zstd fails.
 #[cfg(feature = "write")]
 pub fn lists_to_bytes(lists: &[Vec<StaircaseShape>]) -> std::io::Result<Vec<u8>> {
     const ZSTD_LEVEL: i32 = 19;
     let bytes: Vec<u8> = lists.iter().flat_map(|list| list_to_bytes(list)).collect();
+    if bytes.len() > MOST_LIST_BYTES {
+        return Err(std::io::Error::other(LISTS_TOO_LONG));
+    }
     let stored = crate::format::BlockEncoder::new(ZSTD_LEVEL)?.encode(Cell::Short, &bytes)?;
     Ok([&(bytes.len() as u32).to_le_bytes()[..], &stored].concat())
 }
+
+const LISTS_TOO_LONG: &str = "the list of staircases is too long";
 
 /// Reads the lists of all gaps.
 fn lists_of_gaps(bytes: &[u8]) -> Result<Vec<Vec<StaircaseShape>>, FileError> {
@@ -136,12 +145,18 @@ fn lists_of_gaps(bytes: &[u8]) -> Result<Vec<Vec<StaircaseShape>>, FileError> {
     let (&length, stored) = bytes.split_first_chunk().ok_or_else(ends_early)?;
     let length = u32::from_le_bytes(length) as usize;
     if length > MOST_LIST_BYTES {
-        return Err(wrong("the list of staircases is too long"));
+        return Err(wrong(LISTS_TOO_LONG));
     }
     let bytes = decode_block(Cell::Short, stored, length).map_err(wrong)?;
     let (mut lists, mut rest) = (Vec::new(), &bytes[..]);
     while !rest.is_empty() {
         let (list, behind) = first_list(rest)?;
+        if lists.len() == MOST_LISTS {
+            return Err(wrong("there are lists of staircases for more gaps than there can be"));
+        }
+        if has_repetition(&list) {
+            return Err(wrong("a list of staircases has a staircase twice"));
+        }
         lists.push(list);
         rest = behind;
     }
@@ -163,6 +178,12 @@ fn first_list(bytes: &[u8]) -> Result<(Vec<StaircaseShape>, &[u8]), FileError> {
         rest = behind;
     }
     Ok((list, rest))
+}
+
+fn has_repetition(list: &[StaircaseShape]) -> bool {
+    let mut sorted: Vec<&StaircaseShape> = list.iter().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 fn ends_early() -> FileError {
@@ -230,6 +251,10 @@ mod tests {
         }
         read(&[&bytes[..], &[0]].concat()).unwrap_err();
         read(&lists_to_bytes(&[vec![shape(&[[0, 3]])]]).unwrap()).unwrap_err();
+        read(&lists_to_bytes(&[vec![shape(&[[1, 3]]), shape(&[]), shape(&[[1, 3]])]]).unwrap()).unwrap_err();
+        assert!(read(&lists_to_bytes(&vec![vec![]; 255]).unwrap()).is_ok());
+        read(&lists_to_bytes(&vec![vec![]; 256]).unwrap()).unwrap_err();
+        lists_to_bytes(&vec![vec![shape(&[]); 40_000]; 110]).unwrap_err();
         read(&[&u32::MAX.to_le_bytes()[..], &bytes[4..]].concat()).unwrap_err();
     }
 }

@@ -30,6 +30,15 @@ impl Cell {
         matches!(self, Cell::Requirement | Cell::RunPattern | Cell::Staircase | Cell::RankedStaircase)
     }
 
+    /// Returns the number of bits of a cell.
+    const fn bits(self) -> u32 {
+        match self {
+            Cell::Wdl => 2,
+            Cell::Short => 8,
+            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase | Cell::RankedStaircase => 16,
+        }
+    }
+
     pub(super) fn from_number(number: u8) -> Option<Cell> {
         use Cell::*;
         [Wdl, Short, Long, Requirement, RunPattern, Staircase, RankedStaircase]
@@ -52,9 +61,9 @@ impl Cell {
     /// Panics when `cells` ends before the cell.
     #[inline(always)]
     pub fn read(self, cells: &[u8], place: usize) -> u32 {
-        match self {
-            Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
-            Cell::Short => cells[place] as u32,
+        match self.bits() {
+            2 => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
+            8 => cells[place] as u32,
             _ => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
         }
     }
@@ -66,14 +75,14 @@ impl Cell {
     /// Panics when `cells` ends before the cell.
     #[must_use]
     pub fn write(self, cells: &mut [u8], place: usize, number: u32) -> bool {
-        match self {
-            Cell::Wdl => {
+        match self.bits() {
+            2 => {
                 let shift = 2 * (place % 4);
                 let byte = &mut cells[place / 4];
                 *byte = *byte & !(3 << shift) | (number as u8 & 3) << shift;
                 number < 3
             }
-            Cell::Short => {
+            8 => {
                 cells[place] = number as u8;
                 number <= u8::MAX as u32
             }
@@ -87,11 +96,7 @@ impl Cell {
     /// Returns the number of bytes that `positions` cells take.
     #[inline(always)]
     pub const fn bytes_of(self, positions: u32) -> usize {
-        match self {
-            Cell::Wdl => positions.div_ceil(4) as usize,
-            Cell::Short => positions as usize,
-            _ => 2 * positions as usize,
-        }
+        (self.bits() as usize * positions as usize).div_ceil(8)
     }
 }
 

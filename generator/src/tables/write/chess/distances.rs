@@ -43,13 +43,17 @@ pub struct Distances<'a> {
 }
 
 impl<'a> Distances<'a> {
-    pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> Self {
+    /// Chooses the order of the cells.
+    ///
+    /// # Errors
+    /// The list of staircases is longer than a table may have.
+    pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> io::Result<Self> {
         let is_staircases = matches!(metric, Metric::RuleDtw(_));
-        let staircases = is_staircases.then(|| RankedStaircases::of(&of_slice.staircases));
+        let staircases = is_staircases.then(|| RankedStaircases::of(&of_slice.staircases)).transpose()?;
         let cells = DistanceCells::of_slice(of_slice, metric, staircases.as_ref());
         let cell = cells.kind();
         let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
-        Distances { of_slice, metric, cell, chosen, staircases }
+        Ok(Distances { of_slice, metric, cell, chosen, staircases })
     }
 
     pub fn estimated_bytes(&self) -> u64 {

@@ -43,7 +43,7 @@ pub fn chess_tables_of_set(
     }
     let distances = wanted.iter().map(|&(_, metric)| metric).find(|metric| metric.may_be_derived());
     let Some(metric) = distances else { return Ok(tables) };
-    let of_both: Vec<Distances> = of_slices.iter().map(|of_slice| Distances::new(of_slice, metric)).collect();
+    let of_both = of_slices.iter().map(|of_slice| Distances::new(of_slice, metric)).collect::<io::Result<Vec<_>>>()?;
     let smallest = of_both.iter().map(Distances::estimated_bytes).zip(0..).min().map(|(_, place)| place);
     for (distances, place) in of_both.iter().zip(0..) {
         let bytes = match Some(place) == smallest {
@@ -61,7 +61,7 @@ pub fn chess_tables_of_set(
 /// When compression fails.
 pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlCoding) -> io::Result<Vec<u8>> {
     match metric.may_be_derived() {
-        true => Distances::new(of_slice, metric).table_bytes(),
+        true => Distances::new(of_slice, metric)?.table_bytes(),
         false => outcomes::table_bytes(of_slice, coding),
     }
 }

@@ -24,6 +24,7 @@ const SAMPLE_PARTS: usize = 1 << 7;
 /// Divisor that limits the sample: of the n ranges of positions of a table, at most n /
 /// `SAMPLE_ONE_IN` + 1 are in the sample.
 const SAMPLE_ONE_IN: usize = 32;
+
 /// Returns the bytes of the WDL table of a slice.
 ///
 /// # Errors

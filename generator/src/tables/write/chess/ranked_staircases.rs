@@ -2,6 +2,7 @@
 //! shape comes first. A cell is the rank of a shape, so most cells are small numbers.
 
 use std::cmp::Reverse;
+use std::io;
 
 use peatee_table::staircase::{StaircaseShape, lists_to_bytes};
 
@@ -17,7 +18,11 @@ pub struct RankedStaircases {
 }
 
 impl RankedStaircases {
-    pub fn of(staircases: &NumberedStaircases) -> RankedStaircases {
+    /// Ranks the shapes of a slice.
+    ///
+    /// # Errors
+    /// The lists are longer than a table may have.
+    pub fn of(staircases: &NumberedStaircases) -> io::Result<RankedStaircases> {
         let NumberedStaircases { shapes, cells, gaps } = staircases;
         let of_positions = || gaps.iter().map(|&gap| usize::from(gap)).zip(cells.iter().map(|&cell| usize::from(cell)));
         let mut counts: Vec<Vec<u32>> = Vec::new();
@@ -42,7 +47,6 @@ impl RankedStaircases {
             ranks_of_gaps.push(ranks);
         }
         let ranks = of_positions().map(|(gap, cell)| if gap == 0 { 0 } else { ranks_of_gaps[gap][cell] }).collect();
-        let list = lists_to_bytes(&lists).expect("zstd compresses what is in memory");
-        RankedStaircases { ranks, list }
+        Ok(RankedStaircases { ranks, list: lists_to_bytes(&lists)? })
     }
 }
