@@ -53,11 +53,21 @@ fn is_absent(path: &Path) -> bool {
     path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Returns true if a folder on a disk has tables, but no manifest. Ignores what cannot be read.
-pub fn has_tables_alone(folder: &Path) -> bool {
+/// Returns true if a folder on a disk has tables, but no manifest, not even one that cannot be read.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn has_tables_alone(folder: &Path) -> io::Result<bool> {
     let is_table = |path: &Path| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
-    !folder.join(MANIFEST_NAME).exists()
-        && std::fs::read_dir(folder).into_iter().flatten().flatten().any(|entry| is_table(&entry.path()))
+    if folder.join(MANIFEST_NAME).symlink_metadata().is_ok() {
+        return Ok(false);
+    }
+    for entry in std::fs::read_dir(folder)? {
+        if is_table(&entry?.path()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the path as text if it is an address, such as `https://...`; otherwise `None`.

@@ -81,7 +81,7 @@ const MISSING: u8 = 3;
 /// # Errors
 /// A folder cannot be read, or there are no tables.
 fn checked_and_not(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
-    if directory.join(MANIFEST_NAME).exists() {
+    if directory.join(MANIFEST_NAME).symlink_metadata().is_ok() {
         return Ok((folders(directory)?, Vec::new()));
     }
     let unchecked = folders_without_manifest(directory)?;
@@ -95,13 +95,15 @@ fn checked_and_not(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Err
 /// names.
 ///
 /// # Errors
-/// The directory cannot be read.
+/// The directory or a folder in it cannot be read.
 fn folders_without_manifest(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
-        found.push(entry.map_err(Error::at(directory))?.path());
+        let path = entry.map_err(Error::at(directory))?.path();
+        if path.is_dir() && has_tables_alone(&path).map_err(Error::at(&path))? {
+            found.push(path);
+        }
     }
-    found.retain(|folder| has_tables_alone(folder));
     found.sort();
     Ok(found)
 }

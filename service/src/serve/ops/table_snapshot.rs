@@ -149,7 +149,7 @@ pub enum ReloadCheck {
 impl TableSnapshots {
     pub fn open(options: &TableArgs) -> Result<Self, Error> {
         let first = TableSnapshot::open(options, LookUps::default())?;
-        for folder in folders(&options.tables).filter(|folder| has_tables_alone(folder)) {
+        for folder in folders(&options.tables).filter(|folder| has_tables_alone(folder).unwrap_or(false)) {
             let directory = folder.display();
             tracing::warn!(%directory, "tables not opened: the folder has no {MANIFEST_NAME}; copy it beside them");
         }
