@@ -107,7 +107,7 @@ pub enum Error {
         /// Estimated length of the tables in bytes.
         needed_bytes: u64,
     },
-    #[error("this program was built without Parquet; build it with `--features parquet`, or ask for `csv`")]
+    #[error("{}", peatee_rows::NO_PARQUET)]
     NoParquet,
     #[error("{path}: {error}")]
     Io { path: PathBuf, error: io::Error },

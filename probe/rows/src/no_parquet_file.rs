@@ -3,7 +3,7 @@
 use std::io;
 use std::marker::PhantomData;
 
-use crate::Provenance;
+use crate::{Provenance, RowColumns};
 
 /// A Parquet file that this build does not write.
 #[derive(Debug)]
@@ -16,14 +16,11 @@ pub struct NoParquetFile<W, R> {
 enum Never {}
 
 impl<W, R> NoParquetFile<W, R> {
-    /// Whether this build writes Parquet.
-    pub const IS_WRITTEN: bool = false;
-
     /// Refuses to begin the file.
     ///
     /// # Errors
     /// Always.
-    pub fn new(_out: W, _first: &[R], _provenance: &Provenance) -> io::Result<Self> {
+    pub fn new(_out: W, _columns: RowColumns<R>, _provenance: &Provenance) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

@@ -13,7 +13,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::{Column, ColumnValues, ColumnarRow, Provenance};
+use crate::{Column, ColumnValues, Provenance, RowColumns};
 
 /// Number of rows of a row group: that of DuckDB's readers, which take one group a thread.
 const GROUP_ROWS: usize = 122_880;
@@ -21,27 +21,24 @@ const GROUP_ROWS: usize = 122_880;
 /// A Parquet file that is written one row group after the other.
 pub struct ParquetFile<W: Write + Send, R> {
     writer: Box<SerializedFileWriter<W>>,
+    columns: RowColumns<R>,
     /// Rows of the next row group.
     rows: Vec<R>,
 }
 
-impl<W: Write + Send, R: ColumnarRow> ParquetFile<W, R> {
-    /// Whether this build writes Parquet.
-    pub const IS_WRITTEN: bool = true;
-
-    /// Begins the file. `first`, the first rows or none, show the columns; `provenance` becomes the
-    /// metadata.
+impl<W: Write + Send, R> ParquetFile<W, R> {
+    /// Begins the file. `provenance` becomes the metadata.
     ///
     /// # Errors
     /// Writing fails.
-    pub fn new(out: W, first: &[R], provenance: &Provenance) -> io::Result<ParquetFile<W, R>> {
+    pub fn new(out: W, columns: RowColumns<R>, provenance: &Provenance) -> io::Result<ParquetFile<W, R>> {
         let pairs = provenance.pairs();
         let metadata = pairs.map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned())).collect();
         let properties =
             WriterProperties::builder().set_compression(Compression::SNAPPY).set_key_value_metadata(Some(metadata));
-        let schema = schema(&R::columns(first)).map_err(failed)?;
+        let schema = schema(&columns(&[])).map_err(failed)?;
         let writer = SerializedFileWriter::new(out, schema, Arc::new(properties.build())).map_err(failed)?;
-        Ok(ParquetFile { writer: Box::new(writer), rows: Vec::new() })
+        Ok(ParquetFile { writer: Box::new(writer), columns, rows: Vec::new() })
     }
 
     /// Adds rows, and writes the row groups that are full.
@@ -85,7 +82,7 @@ impl<W: Write + Send, R: ColumnarRow> ParquetFile<W, R> {
             return Ok(());
         }
         let mut group = self.writer.next_row_group()?;
-        R::columns(&rows).into_iter().try_for_each(|column| write_column(&mut group, column.values))?;
+        (self.columns)(&rows).into_iter().try_for_each(|column| write_column(&mut group, column.values))?;
         group.close().map(drop)
     }
 }
@@ -141,5 +138,43 @@ fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => source.downcast().map_or_else(io::Error::other, |error| *error),
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use parquet::record::RowAccessor as _;
+
+    use super::*;
+
+    fn columns(rows: &[(u64, Option<u32>)]) -> Vec<Column<'_>> {
+        vec![
+            Column::integers("number", rows.iter().map(|row| row.0)),
+            Column::optional_integers("plies", rows.iter().map(|row| row.1)),
+        ]
+    }
+
+    #[test]
+    fn rows_of_several_groups_read_back() {
+        let rows: Vec<_> = (0..GROUP_ROWS as u64 + 3).map(|number| (number, (number % 3 > 0).then_some(7))).collect();
+        let mut file = ParquetFile::new(Vec::new(), Box::new(columns), &Provenance::new([])).unwrap();
+        let mut bytes = Vec::new();
+        for part in [&rows[..0], &rows[..GROUP_ROWS - 1], &rows[GROUP_ROWS - 1..]] {
+            file.add(part.to_vec()).unwrap();
+            bytes.append(file.out().unwrap());
+        }
+        bytes.extend(file.finish().unwrap());
+        let file = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+        assert_eq!(file.num_row_groups(), 2);
+        let mut wanted = rows.iter();
+        for found in file.get_row_iter(None).unwrap() {
+            let (found, wanted) = (found.unwrap(), wanted.next().unwrap());
+            assert_eq!(
+                (found.get_long(0).unwrap() as u64, found.get_long(1).ok()),
+                (wanted.0, wanted.1.map(i64::from))
+            );
+        }
+        assert_eq!(wanted.next(), None);
     }
 }

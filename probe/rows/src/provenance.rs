@@ -4,7 +4,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde_json::{Map, Value, json};
+
+/// Bytes that are escaped where the name of a file is an address.
+const IN_NAMES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Facts on which the values of a file of rows depend, by name: version of the program, game, draw
 /// rules, digests of tables.
@@ -29,13 +33,16 @@ impl Provenance {
     /// # Errors
     /// Writing fails.
     pub fn write_beside_csv(&self, csv: &Path) -> io::Result<()> {
-        let name = csv.file_name().unwrap_or_default().display().to_string();
-        fs::write(csv.with_file_name(format!("{name}-metadata.json")), self.csv_metadata(&name))
+        let name = csv.file_name().unwrap_or_default();
+        let mut beside = name.to_owned();
+        beside.push("-metadata.json");
+        let url = percent_encode(name.as_encoded_bytes(), IN_NAMES).to_string();
+        fs::write(csv.with_file_name(beside), self.csv_metadata(&url))
     }
 
-    fn csv_metadata(&self, name: &str) -> String {
+    fn csv_metadata(&self, url: &str) -> String {
         let notes: Map<String, Value> = self.pairs().map(|(key, value)| (key.to_owned(), value.into())).collect();
-        let metadata = json!({ "@context": "http://www.w3.org/ns/csvw", "url": name, "notes": [notes] });
+        let metadata = json!({ "@context": "http://www.w3.org/ns/csvw", "url": url, "notes": [notes] });
         format!("{metadata:#}\n")
     }
 }

@@ -60,10 +60,14 @@ fn export_game<F: Explored>(game: &F, args: &ExportArgs) -> Result<ExitCode, Err
     let watched = Watched::start(&bar, game.positions(slice));
     let format = (args.format.into(), &provenance);
     write_rows(&tables, slice, metric, format, &watched, &mut |bytes| out.write(bytes))?;
-    if let (Format::Csv, Output::File(path, _)) = (args.format, &out) {
-        provenance.write_beside_csv(path).map_err(Error::at(path))?;
-    }
+    let csv = match (args.format, &out) {
+        (Format::Csv, Output::File(path, _)) => Some(path.clone()),
+        _ => None,
+    };
     out.finish()?;
+    if let Some(path) = csv {
+        provenance.write_beside_csv(&path).map_err(Error::at(&path))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

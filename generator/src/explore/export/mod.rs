@@ -5,7 +5,7 @@ mod row;
 use std::mem;
 
 use peatee_probe::any::Tables;
-use peatee_rows::{ParquetFile, Provenance};
+use peatee_rows::{HAS_PARQUET, ParquetFile, Provenance, RowColumns};
 use peatee_table::Metric;
 
 use super::families::{Explored, SliceBlocks};
@@ -66,16 +66,18 @@ pub fn export<F: Explored>(
         })?;
         Ok((size.numbers, format.part(rows)))
     };
-    let mut parquet: Option<ParquetFile<Vec<u8>, ExportRow>> = None;
-    let begun = |first: &[ExportRow]| ParquetFile::new(Vec::new(), first, provenance).expect(WRITTEN);
+    let mut parquet = (format == ExportFormat::Parquet).then(|| {
+        let columns: RowColumns<ExportRow> = Box::new(move |rows| row::columns(rows, distance, stairs));
+        ParquetFile::new(Vec::new(), columns, provenance).expect(WRITTEN)
+    });
     in_order(blocks.blocks(), &part, |(numbers, part)| {
-        match part {
-            Part::Text(text) => out(&text)?,
-            Part::Rows(rows) => {
-                let file = parquet.get_or_insert_with(|| begun(&rows));
+        match (part, &mut parquet) {
+            (Part::Rows(rows), Some(file)) => {
                 file.add(rows).expect(WRITTEN);
                 out(&mem::take(file.out().expect(WRITTEN)))?;
             }
+            (Part::Rows(_), None) => unreachable!("only Parquet takes rows"),
+            (Part::Text(text), _) => out(&text)?,
         }
         watched.advance(numbers)
     })?;
@@ -99,7 +101,9 @@ pub fn provenance<F: Explored>(tables: &Tables<F>, slice: F::Slice, metric: Metr
         let table = tables.need(slice, metric)?;
         Ok::<_, Error>(format!("{} {}", metric.name(), hex(&table.header().values_digest)))
     };
-    let digests = wdl.into_iter().chain([metric]).map(digest).collect::<Result<Vec<_>, _>>()?;
+    let read_for_stairs = metric.has_staircases().then(|| [Some(Metric::Dtw), metric.rule_set().map(Metric::Dtr)]);
+    let read = wdl.into_iter().chain(read_for_stairs.into_iter().flatten().flatten()).chain([metric]);
+    let digests = read.map(digest).collect::<Result<Vec<_>, _>>()?;
     let id = tables.game().id();
     Ok(Provenance::new([
         ("peatee.variant", id.to_owned()),
@@ -113,7 +117,7 @@ pub fn provenance<F: Explored>(tables: &Tables<F>, slice: F::Slice, metric: Metr
 
 impl ExportFormat {
     fn check(self) -> Result<(), Error> {
-        if self == ExportFormat::Parquet && !ParquetFile::<Vec<u8>, ExportRow>::IS_WRITTEN {
+        if self == ExportFormat::Parquet && !HAS_PARQUET {
             return Err(Error::NoParquet);
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Rows of an export, and their texts.
 
-use peatee_rows::{Column, ColumnarRow};
+use peatee_rows::Column;
 use peatee_table::Value;
 use serde::Serialize;
 
@@ -17,22 +17,22 @@ pub struct ExportRow {
     pub stairs: Option<String>,
 }
 
-/// Columns of Parquet. Which there are depends on the metric, so no rows have only some of them.
-impl ColumnarRow for ExportRow {
-    fn columns(rows: &[ExportRow]) -> Vec<Column<'_>> {
-        let mut columns = vec![
-            Column::integers("number", rows.iter().map(|row| row.number)),
-            Column::texts("fen", rows.iter().map(|row| row.fen.as_str())),
-            Column::texts("wdl", rows.iter().map(|row| row.value.value.wdl.name())),
-        ];
-        if let Some(distance) = rows.first().and_then(|row| row.value.distance) {
-            columns.push(Column::optional_integers(distance, rows.iter().map(|row| row.value.value.plies)));
-        }
-        if rows.first().is_some_and(|row| row.stairs.is_some()) {
-            columns.push(Column::optional_texts("stairs", rows.iter().map(|row| row.stairs.as_deref())));
-        }
-        columns
-    }
+/// Returns the columns of Parquet. `distance` and `stairs` are the names of those that the metric
+/// has.
+pub fn columns<'r>(
+    rows: &'r [ExportRow],
+    distance: Option<&'static str>,
+    stairs: Option<&'static str>,
+) -> Vec<Column<'r>> {
+    let mut columns = vec![
+        Column::integers("number", rows.iter().map(|row| row.number)),
+        Column::texts("fen", rows.iter().map(|row| row.fen.as_str())),
+        Column::texts("wdl", rows.iter().map(|row| row.value.value.wdl.name())),
+    ];
+    let plies = |name| Column::optional_integers(name, rows.iter().map(|row| row.value.value.plies));
+    columns.extend(distance.map(plies));
+    columns.extend(stairs.map(|name| Column::optional_texts(name, rows.iter().map(|row| row.stairs.as_deref()))));
+    columns
 }
 
 /// Returns the CSV line with the names of the columns. `column` is the last one.

@@ -119,10 +119,10 @@ impl OutputFolder {
     pub fn finish(&mut self) -> Result<Vec<FinishedFile>, Error> {
         if let Some(UnfinishedOutput { path, writer, entry }) = self.current.take() {
             if let Sink::File(file) = writer.finish().map_err(at(&path))? {
+                finish(&file, &path).map_err(at(&path))?;
                 if self.format == AnnotatedFormat::Csv {
                     self.provenance.write_beside_csv(&path).map_err(at(&path))?;
                 }
-                finish(&file, &path).map_err(at(&path))?;
             }
             if entry.exit_code < DAMAGED {
                 self.list.add(&entry)?;

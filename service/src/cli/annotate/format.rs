@@ -1,11 +1,10 @@
 //! Formats of annotated games.
 
-use peatee_rows::ParquetFile;
+use peatee_rows::{HAS_PARQUET, NO_PARQUET};
 
 use crate::answer::output::escaped_json;
 use crate::archives::annotation::{AnnotatedOutput, MoveRow};
 
-use super::sink::Sink;
 use super::table::csv;
 use crate::errors::Error;
 
@@ -38,11 +37,10 @@ impl AnnotatedFormat {
     /// # Errors
     /// [`Error::Argument`] if it does not.
     pub fn check(self) -> Result<(), Error> {
-        if self != AnnotatedFormat::Parquet || ParquetFile::<Sink, MoveRow>::IS_WRITTEN {
+        if self != AnnotatedFormat::Parquet || HAS_PARQUET {
             return Ok(());
         }
-        let reason = "this program was built without Parquet; build it with `--features parquet`, or ask for `csv`";
-        Err(Error::Argument { field: "format", reason: reason.to_owned() })
+        Err(Error::Argument { field: "format", reason: NO_PARQUET.to_owned() })
     }
 
     /// Returns the output of the annotator in this format.

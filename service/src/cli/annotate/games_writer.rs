@@ -23,7 +23,10 @@ impl GamesWriter {
     pub fn new(sink: Sink, format: AnnotatedFormat, provenance: &Provenance) -> io::Result<GamesWriter> {
         let mut out = BufWriter::with_capacity(1 << 16, sink);
         match format {
-            AnnotatedFormat::Parquet => return Ok(GamesWriter::Parquet(ParquetFile::new(out, &[], provenance)?)),
+            AnnotatedFormat::Parquet => {
+                let columns = Box::new(MoveRow::columns);
+                return Ok(GamesWriter::Parquet(ParquetFile::new(out, columns, provenance)?));
+            }
             AnnotatedFormat::Csv => out.write_all(csv_names::<MoveRow>().as_bytes())?,
             AnnotatedFormat::Pdn | AnnotatedFormat::Jsonl => {}
         }

@@ -1,7 +1,7 @@
 //! Rows of output about moves and positions.
 
 use peatee_game::{Record, Side};
-use peatee_rows::{Column, ColumnarRow};
+use peatee_rows::Column;
 use serde::Serialize;
 
 use crate::answer::convert::Messages;
@@ -65,10 +65,9 @@ impl MoveRow {
             ..MoveRow::default()
         }
     }
-}
 
-impl ColumnarRow for MoveRow {
-    fn columns(rows: &[MoveRow]) -> Vec<Column<'_>> {
+    /// Returns the columns of some rows.
+    pub fn columns(rows: &[MoveRow]) -> Vec<Column<'_>> {
         let rows = rows.iter();
         vec![
             Column::texts("file", rows.clone().map(|row| &*row.file)),
