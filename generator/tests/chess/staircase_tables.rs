@@ -179,41 +179,77 @@ fn a_reader_written_from_the_page_reads_the_same_staircases() {
     assert!(with_several > 3_000, "{with_several}");
 }
 
-/// Tables with one list for all gaps, as they were made before, give the same stairs.
+/// Tables of three men whose set KPvK has one list for all gaps, as they were made before.
+struct Older {
+    root: TempDir,
+    /// Name of the slice of the set whose table has cells.
+    name: &'static str,
+    staircases: NumberedStaircases,
+}
+
+impl Older {
+    fn new(root: &Path, tables: &Tables) -> Older {
+        let older = tempfile::tempdir().expect("there is room for temporary files");
+        copy_files(&root.join("chess"), &older.path().join("chess"));
+        let has_cells =
+            |name: &&str| tables.find(slice(name), dtm_50()).expect("sound").is_some_and(|table| table.has_cells());
+        let name = ["KPvK", "KvKP"].into_iter().find(has_cells).expect("one has cells");
+        let solved = DepthSolver::within(dtm_50()).solve(slice("KPvK")).expect("solved");
+        let of_slice = solved.into_iter().find(|of| of.slice == slice(name)).expect("a slice of the set");
+        Older { root: older, name, staircases: of_slice.staircases }
+    }
+
+    /// Writes the table with these cells, and opens the tables.
+    fn put(&self, made: &Tables, cells: &[u16]) -> Tables {
+        let made = made.find(slice(self.name), dtm_50()).expect("sound").expect("a table").header().clone();
+        let header = Header { cell: Cell::Staircase, group_order: GroupOrder::TABLE_ORDER, ..made };
+        let mut builder = TableBuilder::new(header.clone());
+        let mut encoder = BlockEncoder::new(3).expect("zstd can be set up");
+        for block in cells.chunks(header.block_positions as usize) {
+            let bytes: Vec<u8> = block.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+            builder.push(&encoder.encode(Cell::Staircase, &bytes).expect("encoded"));
+        }
+        builder.put_cell_list(list_to_bytes(&self.staircases.shapes));
+        let files = TableFiles::open(self.root.path(), Chess.manifest()).expect("it can be opened");
+        files.put(self.name, dtm_50(), &builder.finish()).expect("writable");
+        Tables::open(self.root.path().join("chess")).expect("a manifest")
+    }
+}
+
 #[test]
 fn older_tables_give_the_same_staircases() {
     let (root, tables) = opened();
     let rules = Chess::fifty_moves();
-    let older = tempfile::tempdir().expect("there is room for temporary files");
-    copy_files(&root.path().join("chess"), &older.path().join("chess"));
-    let has_cells =
-        |name: &&str| tables.find(slice(name), dtm_50()).expect("sound").is_some_and(|table| table.has_cells());
-    let name = ["KPvK", "KvKP"].into_iter().find(has_cells).expect("one has cells");
-    let solved = DepthSolver::within(dtm_50()).solve(slice("KPvK")).expect("solved");
-    let NumberedStaircases { shapes, cells, .. } =
-        solved.into_iter().find(|of| of.slice == slice(name)).expect("a slice of the set").staircases;
-    let made = tables.find(slice(name), dtm_50()).expect("sound").expect("a table").header().clone();
-    let header = Header { cell: Cell::Staircase, group_order: GroupOrder::TABLE_ORDER, ..made };
-    let mut builder = TableBuilder::new(header.clone());
-    let mut encoder = BlockEncoder::new(3).expect("zstd can be set up");
-    for block in cells.chunks(header.block_positions as usize) {
-        let bytes: Vec<u8> = block.iter().flat_map(|cell| cell.to_le_bytes()).collect();
-        builder.push(&encoder.encode(Cell::Staircase, &bytes).expect("encoded"));
-    }
-    builder.put_cell_list(list_to_bytes(&shapes));
-    let files = TableFiles::open(older.path(), Chess.manifest()).expect("it can be opened");
-    files.put(name, dtm_50(), &builder.finish()).expect("writable");
-    let of_older = Tables::open(older.path().join("chess")).expect("a manifest");
+    let older = Older::new(root.path(), &tables);
+    let of_older = older.put(&tables, &older.staircases.cells);
     let mut with_several = 0;
-    for (_, position) in positions(name, 1) {
+    for (_, position) in positions(older.name, 1) {
         let stairs = of_older.stairs(&position, &rules).expect("stairs");
         with_several += usize::from(stairs.len() > 1);
         assert_eq!(stairs, tables.stairs(&position, &rules).expect("stairs"), "{position}");
     }
     assert!(with_several > 2_000, "{with_several}");
-    let verify = [VERIFY, &["--slice", name]].concat();
-    let said = succeed(&verify, older.path());
+    let verify = [VERIFY, &["--slice", older.name]].concat();
+    let said = succeed(&verify, older.root.path());
     assert!(said.ends_with(" 0 wrong\n"), "{said}");
+}
+
+/// Checks a table with right checksums whose cells are beyond its list.
+#[test]
+fn cells_beyond_the_list_of_staircases_are_errors() {
+    let (root, tables) = opened();
+    let rules = Chess::fifty_moves();
+    let older = Older::new(root.path(), &tables);
+    let beyond = older.staircases.shapes.len() as u16 + 1;
+    let damaged = older.put(&tables, &vec![beyond; older.staircases.cells.len()]);
+    let mut refused = 0;
+    for (_, position) in positions(older.name, 7) {
+        match damaged.stairs(&position, &rules) {
+            Ok(stairs) => assert_eq!(stairs, tables.stairs(&position, &rules).expect("stairs"), "{position}"),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 2_000, "{refused}");
 }
 
 /// Checks every half-move clock of some positions: the plies of the library are those of the
