@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::tree::{BranchEnd, Dual, TreeNode};
+use crate::archives::compositions::{BranchEnd, Dual, TreeNode};
 
 /// A position in which the solver is to move, with the solution and all defences.
 #[derive(Debug, Serialize)]

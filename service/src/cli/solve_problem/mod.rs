@@ -1,13 +1,8 @@
 //! `peatee solve-problem`.
 
-mod chess;
-mod collection;
-mod draughts;
 mod flat;
 mod pdn;
 mod text;
-mod tree;
-mod verification;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,14 +20,16 @@ use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::output::Output;
 use crate::answer::verdicts::JudgeOptions;
 use crate::answer::words;
+use crate::archives::compositions::{
+    CompositionFiles, Problems, Solution, TreeLimits, VerifiedComposition, solve, verify_files,
+};
 use crate::ask::family::Field;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
+use crate::cli::byte_bar::byte_bar;
 use crate::errors::Error;
-use collection::{CompositionFiles, verify_files};
 use flat::{Node, nodes};
-use tree::{Problems, Solution, TreeLimits, solve};
 
 /// Verify a composition: is the solution the only one, and where are the duals?
 ///
@@ -152,14 +149,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let reason = "`pdn` writes solutions; with --pdn ask for `text` or `jsonl`".to_owned();
         return Err(Error::Argument { field: "--format", reason });
     }
-    let files = CompositionFiles {
-        files: &args.pdn,
-        encoding: args.encoding,
-        mate_in: args.mate_in,
-        rules,
-        is_jsonl: args.format == SolutionFormat::Jsonl,
+    let files = CompositionFiles { files: &args.pdn, encoding: args.encoding, mate_in: args.mate_in, rules };
+    let (options, bar, mut out) = (JudgeOptions::of_games(&collection), byte_bar(0), Output::new());
+    let is_jsonl = args.format == SolutionFormat::Jsonl;
+    let mut write = |composition: &VerifiedComposition<'_>| {
+        bar.suspend(|| if is_jsonl { out.json(composition) } else { out.line(composition) })
     };
-    with_tables!(tables, tables => verify_files(files, tables, JudgeOptions::of_games(&collection)))
+    let counts = with_tables!(tables, tables => verify_files(files, tables, options, &bar, &mut write))?;
+    out.flush()?;
+    crate::stderr::write_line(format_args!("peatee: {counts}"));
+    Ok(ExitCode::from(u8::from(counts.has_unreadable())))
 }
 
 impl Args {

@@ -2,20 +2,11 @@
 //! variations.
 
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Draughts, Position};
 
 use super::text;
-use super::tree::TreeNode;
+use crate::archives::compositions::TreeNode;
 
 const LINE_COLUMNS: usize = 80;
-
-pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
-    let mut pdn = PdnGame::of_moves(game, position, &[]);
-    pdn.set_tag("Result", result);
-    let text = pdn.to_string();
-    text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
-}
 
 /// Formats the solution tree as a PDN or PGN game. `number` is the number of the first move.
 pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {

@@ -2,7 +2,7 @@
 
 use peatee_rules::notation::MoveNumber;
 
-use super::tree::{Branch, BranchEnd, Dual, TreeNode};
+use crate::archives::compositions::{Branch, BranchEnd, Dual, TreeNode};
 
 /// Number of spaces by which a variation is indented more than its line.
 const INDENT: usize = 2;

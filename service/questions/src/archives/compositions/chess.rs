@@ -28,7 +28,7 @@ impl Problems for Chess {
             Some(RulePlies::AtLeast(_)) => {
                 let metric = Metric::RuleDtw(RuleSet::new(rules));
                 let reason = format!("the plies to mate under it need the {metric} tables of {position}");
-                Err(Error::Argument { field: "--rules", reason })
+                Err(Error::Argument { field: "rules", reason })
             }
             None => Ok(Value::DRAW),
         }
@@ -82,7 +82,7 @@ impl Problems for Chess {
             }
             _ => format!("{side} has no mate in {moves}, and does not win"),
         };
-        Err(Error::Argument { field: "--mate-in", reason })
+        Err(Error::Argument { field: "mate_in", reason })
     }
 
     fn result(&self, winner: Option<Side>) -> &'static str {

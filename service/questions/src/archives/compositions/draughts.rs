@@ -2,10 +2,9 @@
 
 use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::notation::pdn::Score;
+use peatee_rules::notation::pdn::{PdnGame, Score};
 use peatee_rules::{Draughts, Position, Side, with_kernel};
 
-use super::pdn::tags;
 use super::tree::{Goal, Problems, Rated};
 use crate::errors::Error;
 
@@ -21,10 +20,10 @@ impl Problems for Draughts {
     fn check_demands(&self, mate_in: Option<u32>, rules: Option<&DrawRules>) -> Result<(), Error> {
         let (field, lacking) = match (mate_in, rules) {
             (None, None) => return Ok(()),
-            (Some(_), _) => ("--mate-in", "games of draughts have no mate"),
-            (None, Some(_)) => ("--rules", "compositions of draughts are judged without draw rules"),
+            (Some(_), _) => ("mate_in", "games of draughts have no mate"),
+            (None, Some(_)) => ("rules", "compositions of draughts are judged without draw rules"),
         };
-        let reason = format!("{lacking}; leave it out, or ask with --variant chess");
+        let reason = format!("{lacking}; leave it out, or name chess as the variant");
         Err(Error::Argument { field, reason })
     }
 
@@ -38,7 +37,10 @@ impl Problems for Draughts {
     }
 
     fn tags(&self, position: &Position, result: &str) -> String {
-        tags(self, position, result)
+        let mut pdn = PdnGame::of_moves(self, position, &[]);
+        pdn.set_tag("Result", result);
+        let text = pdn.to_string();
+        text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
     }
 
     fn equal_fens(&self, position: &Position) -> Vec<String> {

@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
+use indicatif::ProgressBar;
 use peatee_game::Record;
 use peatee_probe::Game as _;
 use peatee_probe::adjudicate::Verdict;
@@ -18,16 +18,14 @@ use serde::Serialize;
 use super::tree::Problems;
 use super::verification::{QuestionedMove, Soundness, Verification, verified};
 use crate::answer::encoding::NamedEncoding;
-use crate::answer::output::Output;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::archives::game_files::tags::known_tag;
 use crate::archives::game_files::{Chunk, Chunks, FileContent, GameNumbers, game_files};
-use crate::cli::byte_bar::byte_bar;
 use crate::errors::Error;
 
-/// Files of compositions, and how they are verified and reported.
-#[derive(Clone, Copy)]
+/// Files of compositions, and how they are verified.
+#[derive(Debug, Clone, Copy)]
 pub struct CompositionFiles<'a> {
     pub files: &'a [PathBuf],
     pub encoding: Option<NamedEncoding>,
@@ -36,12 +34,11 @@ pub struct CompositionFiles<'a> {
     pub mate_in: Option<u32>,
     /// Draw rules under which the compositions are verified.
     pub rules: Option<&'a DrawRules>,
-    pub is_jsonl: bool,
 }
 
 /// A composition with the result of its verification.
 #[derive(Debug, Serialize)]
-struct VerifiedComposition<'a> {
+pub struct VerifiedComposition<'a> {
     file: &'a str,
     game: usize,
     author: &'a str,
@@ -64,81 +61,88 @@ pub struct CompositionPlace {
     game: usize,
 }
 
-/// Report on a collection of compositions. The compositions are added one by one.
-struct CollectionReport<'a, G: Problems> {
+/// Numbers of the compositions of a collection.
+#[derive(Debug, Default, Serialize)]
+pub struct CollectionCounts {
+    pub verdicts: BTreeMap<Soundness, usize>,
+    pub duplicates: usize,
+}
+
+/// Verifier of the compositions of a collection, one after the other.
+struct Verifier<'a, G: Problems> {
     tables: &'a Tables<G>,
     collection: CompositionFiles<'a>,
     options: JudgeOptions<'a>,
-    out: Output,
     /// Place of the first composition with each position. Positions that count as equal have the
     /// same key, a FEN.
     places: HashMap<String, CompositionPlace>,
-    duplicates: usize,
-    counts: BTreeMap<Soundness, usize>,
+    counts: CollectionCounts,
 }
 
-/// Verifies all compositions of the files.
+/// Verifies all compositions of the files, and calls `out` with each. `bar` counts the bytes that
+/// are read.
 ///
 /// # Errors
-/// The draw rules are wrong, input or output fails, or a table is damaged.
+/// The draw rules are wrong, reading or `out` fails, or a table is damaged.
 pub fn verify_files<G: Problems + RecordFamily>(
     collection: CompositionFiles<'_>,
     tables: &Tables<G>,
     options: JudgeOptions<'_>,
-) -> Result<ExitCode, Error> {
+    bar: &ProgressBar,
+    out: &mut dyn FnMut(&VerifiedComposition<'_>) -> Result<(), Error>,
+) -> Result<CollectionCounts, Error> {
     let is_chess = Chess::named(tables.game().id()).is_some();
     // Draughts compositions are judged without draw rules. Chess always has a draw code, so its
     // default code is used.
     let options = JudgeOptions { rules: if is_chess { "" } else { "none" }, ..options };
-    let mut report = CollectionReport {
-        tables,
-        collection,
-        options,
-        out: Output::new(),
-        places: HashMap::new(),
-        duplicates: 0,
-        counts: BTreeMap::new(),
-    };
+    let (places, counts) = (HashMap::new(), CollectionCounts::default());
+    let mut verifier = Verifier { tables, collection, options, places, counts };
     let files = game_files(collection.files, FileContent::Games)?;
-    let bar = byte_bar(0);
     let chunks = Chunks::new(files, FileContent::Games, collection.encoding, Some(is_chess), bar.clone());
     let mut numbers = GameNumbers::default();
     for chunk in chunks {
         let mut chunk =
             chunk.map_err(|unread| Error::Io { what: format!("cannot read {}", unread.file), error: unread.error })?;
         numbers.begin(&mut chunk);
-        numbers.add(bar.suspend(|| report.verify(&chunk))?);
+        numbers.add(verifier.verify(&chunk, out)?);
     }
     bar.finish_and_clear();
-    report.finish()
+    Ok(verifier.counts)
 }
 
-impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
+impl<G: Problems + RecordFamily> Verifier<'_, G> {
     /// Verifies the compositions of a chunk. Returns their number.
-    fn verify(&mut self, chunk: &Chunk) -> Result<usize, Error> {
+    fn verify(
+        &mut self,
+        chunk: &Chunk,
+        out: &mut dyn FnMut(&VerifiedComposition<'_>) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
         let mut judge = G::judge(Some(self.tables.game()), self.options, &chunk.text)?;
         let mut games = 0;
         for record in G::records(&chunk.text, chunk.start) {
             games += 1;
-            match G::reviewed(&mut judge, &record) {
+            let reviewed = G::reviewed(&mut judge, &record);
+            let (verdict, verification) = match &reviewed {
                 Ok((_, verdict)) => {
-                    let found = verified(self.tables, self.collection.rules, &verdict, self.collection.mate_in)?;
-                    self.add(chunk, &record, Some(&verdict), found)?;
+                    let found = verified(self.tables, self.collection.rules, verdict, self.collection.mate_in)?;
+                    (Some(verdict), found)
                 }
-                Err(error) => self.add(chunk, &record, None, Verification::unreadable(error.text()))?,
-            }
+                Err(error) => (None, Verification::unreadable(error.text())),
+            };
+            out(&self.counted(chunk, &record, verdict, verification))?;
         }
         Ok(games)
     }
 
-    fn add(
+    /// Counts a composition, and looks for an earlier one with the same position.
+    fn counted<'r>(
         &mut self,
-        chunk: &Chunk,
-        record: &Record,
+        chunk: &'r Chunk,
+        record: &'r Record,
         verdict: Option<&Verdict<G>>,
         verification: Verification,
-    ) -> Result<(), Error> {
-        *self.counts.entry(verification.verdict).or_default() += 1;
+    ) -> VerifiedComposition<'r> {
+        *self.counts.verdicts.entry(verification.verdict).or_default() += 1;
         let game = self.tables.game();
         let place = CompositionPlace { file: (*chunk.file).to_owned(), game: record.number };
         let duplicate_of = verdict.and_then(|verdict| {
@@ -151,8 +155,8 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
                 }
             }
         });
-        self.duplicates += usize::from(duplicate_of.is_some());
-        let composition = VerifiedComposition {
+        self.counts.duplicates += usize::from(duplicate_of.is_some());
+        VerifiedComposition {
             file: &chunk.file,
             game: record.number,
             author: known_tag(record, "White"),
@@ -161,21 +165,24 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
             verification,
             duplicate_of,
             first: verdict.map(|verdict| game.move_number(&verdict.start)),
-        };
-        if self.collection.is_jsonl { self.out.json(&composition) } else { self.out.line(&composition) }
+        }
     }
+}
 
-    fn finish(mut self) -> Result<ExitCode, Error> {
-        self.out.flush()?;
-        let all: usize = self.counts.values().sum();
-        let counts: Vec<String> =
-            self.counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.words())).collect();
-        crate::stderr::write_line(format_args!(
-            "peatee: {all} compositions: {}; {} duplicates",
-            counts.join(", "),
-            self.duplicates
-        ));
-        Ok(ExitCode::from(u8::from(self.counts.contains_key(&Soundness::Unreadable))))
+impl CollectionCounts {
+    /// Returns true if a composition could not be read.
+    pub fn has_unreadable(&self) -> bool {
+        self.verdicts.contains_key(&Soundness::Unreadable)
+    }
+}
+
+/// Writes the numbers of all compositions, of those with each verdict, and of the duplicates.
+impl fmt::Display for CollectionCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: usize = self.verdicts.values().sum();
+        let counts = self.verdicts.iter().map(|(verdict, count)| format!("{count} {}", verdict.words()));
+        let counts: Vec<String> = counts.collect();
+        write!(f, "{all} compositions: {}; {} duplicates", counts.join(", "), self.duplicates)
     }
 }
 

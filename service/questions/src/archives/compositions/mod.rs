@@ -1,0 +1,10 @@
+//! Compositions (problems and studies): solution trees, and verification of collections by the tables.
+
+mod chess;
+mod collection;
+mod draughts;
+mod tree;
+mod verification;
+
+pub use self::collection::{CollectionCounts, CompositionFiles, VerifiedComposition, verify_files};
+pub use self::tree::{Branch, BranchEnd, Dual, Problems, Solution, TreeLimits, TreeNode, solve};
