@@ -41,7 +41,7 @@ mod _peatee {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::research::{_annotate, _generate, _mine, _stats, Annotation, Rows};
+    use crate::research::{_annotate, _generate, _mine, _solve, _stats, Annotation, Rows};
     #[pymodule_export]
     use crate::slice::{Slice, SliceChunks};
     #[pymodule_export]

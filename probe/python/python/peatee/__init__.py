@@ -41,7 +41,7 @@ from .errors import (
     ProbeError,
     RulesError,
 )
-from .research import annotate, generate, mine, stats
+from .research import annotate, generate, mine, solve, stats
 
 # One class serves every game. These are the names that programs for chess know.
 ChessAnswers = Answers
@@ -101,6 +101,7 @@ __all__ = [
     "mine",
     "open_chess_tables",
     "open_tables",
+    "solve",
     "stats",
     "variant_of",
     "variants",

@@ -48,6 +48,7 @@ __all__ = [
     "_annotate",
     "_generate",
     "_mine",
+    "_solve",
     "_stats",
     "chess_svg",
     "open_tables",
@@ -438,12 +439,13 @@ class Answers:
 
 @final
 class Rows:
-    """Rows that `mine`, `stats` or `annotate` has found, in Arrow record batches of up to 65,536
-    rows."""
+    """Rows that `mine`, `stats`, `annotate` or `solve` has found, in Arrow record batches of up to
+    65,536 rows."""
     @property
     def summary(self) -> dict[str, Any] | None:
-        """The counts that `peatee-gen mine` prints, of all slices and of each, with the positions
-        that were found and not listed; `None` for other rows."""
+        """Of `mine`, the counts that `peatee-gen mine` prints, of all slices and of each, with the
+        positions that were found and not listed. Of `solve`, the numbers of compositions with each
+        verdict and of duplicates. `None` for other rows."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -468,6 +470,7 @@ class Annotation(Iterator[Rows]):
 def _annotate(asked: dict[str, Any]) -> Annotation: ...
 def _generate(options: dict[str, Any]) -> None: ...
 def _mine(tables: Tables, options: dict[str, Any]) -> Rows: ...
+def _solve(asked: dict[str, Any]) -> Rows: ...
 def _stats(tables: Tables, options: dict[str, Any]) -> Rows: ...
 @final
 class SliceChunks(Iterator[tuple[Any, ...]]):

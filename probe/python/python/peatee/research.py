@@ -1,8 +1,9 @@
-"""Work that takes long: making, searching and counting tables, as `peatee-gen` does, and annotating archives of games.
+"""Work that takes long: making, searching and counting tables, as `peatee-gen` does, annotating archives of games, and
+verifying compositions.
 
 Other Python threads run meanwhile. `progress` is called ten times a second with the numbers of done positions and of
-all positions, and the name of a slice; by `annotate` with each batch, with bytes and the name of a file. Ctrl-C, or an
-exception of `progress`, ends the work.
+all positions, and the name of a slice; by `solve` with bytes and the name of a file, and so by `annotate` with each
+batch. Ctrl-C, or an exception of `progress`, ends the work.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from ._peatee import Annotation, Rows, Tables, _annotate, _generate, _mine, _stats, open_tables
+from ._peatee import Annotation, Rows, Tables, _annotate, _generate, _mine, _solve, _stats, open_tables
 
 Progress = Callable[[int, int, str], Any]
 
@@ -43,8 +44,7 @@ def annotate(
     >>> pyarrow.table(annotation.sums).select(["by", "name", "moves", "kept"]).to_pylist()[0]
     {'by': 'slice', 'name': 'KRvK', 'moves': 2, 'kept': 1}
     """
-    options = locals() | {"files": [files] if isinstance(files, (str, PathLike)) else list(files)}
-    return _annotate(options)
+    return _annotate(locals() | {"files": _listed(files)})
 
 
 def generate(
@@ -113,6 +113,35 @@ def mine(
     return _mine(tables, options)
 
 
+def solve(
+    files: str | PathLike[str] | Iterable[str | PathLike[str]],
+    tables: str | PathLike[str],
+    *,
+    variant: str = "international",
+    rules: str | None = None,
+    mate_in: int | None = None,
+    encoding: str | None = None,
+    memory_bytes: int | None = None,
+    progress: Progress | None = None,
+) -> Rows:
+    """Verifies compositions, as `peatee solve-problem --pdn` does: a row for each, with the verdict on its solution.
+
+    `files` are files of PDN or PGN, or folders of them: each game is a composition from its `FEN`, its moves are the
+    author's solution, and its result is the goal. `tables` is the directory of the tables, with a folder for each game.
+    `rules` and `mate_in`, a number of moves, are of chess alone. `peatee solve-problem --help` explains the verdicts.
+
+    >>> pdn = "[White \\"A. Author\\"]\\n[FEN \\"W:WK46:B5\\"]\\n\\n1. 46-41 5-10 2-0"
+    >>> _ = open("problems.pdn", "w").write(pdn)
+    >>> found = peatee.solve("problems.pdn", "tables")
+    >>> import pyarrow
+    >>> pyarrow.table(found).select(["author", "verdict", "goal", "value"]).to_pylist()
+    [{'author': 'A. Author', 'verdict': 'cooked', 'goal': 'win', 'value': 'win'}]
+    >>> found.summary
+    {'verdicts': {'cooked': 1}, 'duplicates': 0}
+    """
+    return _solve(locals() | {"files": _listed(files)})
+
+
 def stats(
     tables: Tables,
     *,
@@ -130,3 +159,7 @@ def stats(
     """
     options = locals() | {"slices": list(slices)}
     return _stats(tables, options)
+
+
+def _listed(files: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str | PathLike[str]]:
+    return [files] if isinstance(files, (str, PathLike)) else list(files)

@@ -10,7 +10,6 @@ use indicatif::ProgressBar;
 use peatee_probe::any::AnyGame;
 use peatee_probe::chess::Chess;
 use peatee_probe::{Collection, Game as _};
-use peatee_questions::answer::encoding;
 use peatee_questions::answer::verdicts::JudgeOptions;
 use peatee_questions::archives::annotation::{
     AnnotatedBatches, AnnotatedChunk, AnnotatedOutput, AnnotationSums, Annotator, Fault, GROUPINGS,
@@ -18,7 +17,7 @@ use peatee_questions::archives::annotation::{
 use peatee_questions::archives::game_files::{Chunks, FileContent, game_files};
 use peatee_questions::ask::games;
 use peatee_questions::errors::Error;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
@@ -30,7 +29,7 @@ use super::rows::{Rows, RowsReader, field, schema};
 use super::work::{pool_of, watched};
 use crate::columns::stream;
 use crate::errors::Raise;
-use crate::options::options;
+use crate::options::{encoding_named, options};
 
 /// Number of chunks, parts of 128 KiB of a file, that a thread annotates for a batch.
 const CHUNKS_OF_THREAD: usize = 4;
@@ -80,10 +79,7 @@ struct AnnotationWork {
 #[pyfunction]
 pub(crate) fn _annotate(py: Python<'_>, asked: AnnotateOptions<'_>) -> PyResult<Annotation> {
     let AnnotateOptions { files, tables, variant, rules, fens, encoding, memory_bytes, threads, progress } = asked;
-    let named = |name: &str| {
-        encoding::parse(name).map_err(|reason| PyValueError::new_err(format!("encoding={name:?}: {reason}")))
-    };
-    let encoding = encoding.as_deref().map(named).transpose()?;
+    let encoding = encoding_named(encoding.as_deref())?;
     let content = if fens { FileContent::Positions } else { FileContent::Games };
     let is_chess = variant.as_deref().map(|id| Chess::named(id).is_some());
     let work = py.detach(|| -> Result<AnnotationWork, Error> {

@@ -1,5 +1,5 @@
-//! Work that takes long: whole tables are made, searched and counted, and archives of games are
-//! annotated.
+//! Work that takes long: whole tables are made, searched and counted, archives of games are
+//! annotated, and collections of compositions verified.
 
 mod annotate;
 mod generate;
@@ -8,6 +8,7 @@ mod mine;
 mod mine_columns;
 mod mine_options;
 mod rows;
+mod solve;
 mod stats;
 mod work;
 
@@ -15,4 +16,5 @@ pub(crate) use annotate::{_annotate, Annotation};
 pub(crate) use generate::_generate;
 pub(crate) use mine::_mine;
 pub(crate) use rows::Rows;
+pub(crate) use solve::_solve;
 pub(crate) use stats::_stats;

@@ -16,7 +16,8 @@ use crate::pictures;
 /// Number of rows of a record batch.
 const BATCH_ROWS: usize = 1 << 16;
 
-/// Rows that `mine`, `stats` or `annotate` has found, in Arrow record batches of up to 65,536 rows.
+/// Rows that `mine`, `stats`, `annotate` or `solve` has found, in Arrow record batches of up to
+/// 65,536 rows.
 ///
 /// They have the Arrow C interface: `pyarrow.table(rows)`, `polars.DataFrame(rows)` and
 /// `pandas.DataFrame.from_arrow(rows)` take them, and DuckDB queries them.
@@ -25,14 +26,15 @@ const BATCH_ROWS: usize = 1 << 16;
 pub(crate) struct Rows {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
-    /// Counts of all rows as JSON, of `mine`.
+    /// Counts of all rows as JSON, of `mine` and `solve`.
     summary: Option<String>,
 }
 
 #[pymethods]
 impl Rows {
-    /// The counts that `peatee-gen mine` prints, of all slices and of each, with the positions that
-    /// were found and not listed; `None` for other rows.
+    /// Of `mine`, the counts that `peatee-gen mine` prints, of all slices and of each, with the
+    /// positions that were found and not listed. Of `solve`, the numbers of compositions with each
+    /// verdict and of duplicates. `None` for other rows.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.summary.as_ref().map(|text| py.import("json")?.call_method1("loads", (text,))).transpose()

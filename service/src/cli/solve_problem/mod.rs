@@ -21,7 +21,7 @@ use crate::answer::output::Output;
 use crate::answer::verdicts::JudgeOptions;
 use crate::answer::words;
 use crate::archives::compositions::{
-    CompositionFiles, Problems, Solution, TreeLimits, VerifiedComposition, solve, verify_files,
+    CompositionFiles, Problems, Solution, TreeLimits, VerifiedComposition, demanded_rules, solve, verify_files,
 };
 use crate::ask::family::Field;
 use crate::ask::faults;
@@ -137,7 +137,8 @@ struct SolutionAnswer<'a> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let rules = with_game!(games::game(&args.source.variant)?, game => args.rules_of(game))?;
+    let asked = args.rules.as_deref().map(|rules| Field::new("--rules", rules));
+    let rules = with_game!(games::game(&args.source.variant)?, game => demanded_rules(game, args.mate_in, asked))?;
     let rules = rules.as_ref();
     let collection = args.tables.open(Some(&args.source.variant))?;
     faults::report(&collection);
@@ -162,18 +163,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 impl Args {
-    /// Returns the draw rules under which problems of a game are solved; `None` for no draw rules.
-    ///
-    /// # Errors
-    /// There are no such rules, or the game has no problems under them or no such problems at all.
-    fn rules_of<G: Problems>(&self, game: &G) -> Result<Option<DrawRules>, Error> {
-        let read = |named: &str| G::read_rules(Field::new("--rules", named), Field::new("--counters", ""));
-        let asked = self.rules.as_deref().map(read).transpose()?.flatten();
-        let rules = asked.map(|asked| asked.rules);
-        game.check_demands(self.mate_in, rules.as_ref())?;
-        Ok(rules)
-    }
-
     fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
         let mut input = Input::new(&self.source.fens);
         let (mut out, mut exit_code) = (Output::new(), 0);

@@ -229,6 +229,11 @@ impl fmt::Display for VerifiedComposition<'_> {
 }
 
 impl VerifiedComposition<'_> {
+    /// Returns the name of the file of the composition.
+    pub const fn file(&self) -> &str {
+        self.file
+    }
+
     fn write_move(&self, f: &mut fmt::Formatter<'_>, mv: &QuestionedMove) -> fmt::Result {
         let number = self.first.map(|first| (1..mv.ply).fold(first, |number, _| number.next()));
         let number = number.map_or_else(String::new, |number| number.to_string());

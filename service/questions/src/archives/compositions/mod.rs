@@ -7,4 +7,4 @@ mod tree;
 mod verification;
 
 pub use self::collection::{CollectionCounts, CompositionFiles, VerifiedComposition, verify_files};
-pub use self::tree::{Branch, BranchEnd, Dual, Problems, Solution, TreeLimits, TreeNode, solve};
+pub use self::tree::{Branch, BranchEnd, Dual, Problems, Solution, TreeLimits, TreeNode, demanded_rules, solve};

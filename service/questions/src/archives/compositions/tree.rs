@@ -9,7 +9,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
-use crate::ask::family::ServedFamily;
+use crate::ask::family::{Field, ServedFamily};
 use crate::errors::Error;
 
 /// A family of games (draughts, chess) whose problems can be solved.
@@ -63,6 +63,22 @@ pub trait Problems: ServedFamily {
     /// position itself, and its images under the symmetries of the game. Each of these positions
     /// gives the same set of FENs.
     fn equal_fens(&self, position: &Self::Position) -> Vec<String>;
+}
+
+/// Returns the draw rules under which problems of a game are solved; `None` for no draw rules.
+/// `mate_in` is the number of moves within which the problems demand mate, if they do.
+///
+/// # Errors
+/// There are no such rules, or the game has no problems under them or no such problems at all.
+pub fn demanded_rules<G: Problems>(
+    game: &G,
+    mate_in: Option<u32>,
+    rules: Option<Field<'_>>,
+) -> Result<Option<DrawRules>, Error> {
+    let read = |rules| G::read_rules(rules, Field::new("counters", ""));
+    let rules = rules.map(read).transpose()?.flatten().map(|asked| asked.rules);
+    game.check_demands(mate_in, rules.as_ref())?;
+    Ok(rules)
 }
 
 #[derive(Debug)]
