@@ -222,6 +222,11 @@ impl Error {
         }
     }
 
+    /// Returns true for a table file whose content is unknown: [`FileError::is_unreadable`].
+    pub fn is_unreadable_file(&self) -> bool {
+        matches!(self, Error::File { error, .. } if error.is_unreadable())
+    }
+
     /// Returns a function that converts an I/O error and adds the path of the file concerned.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         |error| Error::Io { path: path.to_owned(), error }

@@ -29,7 +29,7 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
     for threads in ["0", "1", "3"] {
         let (code, out, said) = check(root.path(), &["--threads", threads]);
         assert_eq!((code, said.as_str()), (Some(0), ""));
-        assert_eq!(out, format!("{all}0 damaged, 0 missing; 0 not in it\n"));
+        assert_eq!(out, format!("{all}0 damaged, 0 unreadable, 0 missing; 0 not in it\n"));
     }
     assert!(check(&english, &[]).1.starts_with(&format!("{} files", manifest(&english).tables.len())));
 
@@ -37,7 +37,7 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
     std::fs::create_dir(russian.join("old")).expect("writable");
     let (code, out, said) = check(root.path(), &[]);
     assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
-    assert!(out.ends_with("0 damaged, 0 missing; 2 not in it\n"), "{out}");
+    assert!(out.ends_with("0 damaged, 0 unreadable, 0 missing; 2 not in it\n"), "{out}");
     assert!(said.contains("KvK.wdl.unfinished: not in the manifest") && said.contains("old: not"), "{said}");
 
     std::fs::remove_file(english.join("KvM.dtw")).expect("it is there");
@@ -55,14 +55,40 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
     cut.set_len(10).expect("it is longer");
     let (code, out, said) = check(root.path(), &[]);
     assert_eq!(code, Some(5), "{said}");
-    assert!(out.ends_with("2 damaged, 1 missing; 2 not in it\n"), "{out}");
+    assert!(out.ends_with("2 damaged, 0 unreadable, 1 missing; 2 not in it\n"), "{out}");
     assert!(said.contains("MvM.dtw") && said.contains("KvK.wdl: "), "{said}");
 
     // A folder with an unreadable manifest must not keep the other folders from being checked.
     std::fs::write(english.join(MANIFEST_NAME), "nonsense").expect("writable");
     let (code, out, said) = check(root.path(), &[]);
     assert_eq!(code, Some(5), "{said}");
-    assert!(said.contains("english") && out.ends_with("2 damaged, 0 missing; 1 not in it\n"), "{said}{out}");
+    assert!(
+        said.contains("english") && out.ends_with("2 damaged, 0 unreadable, 0 missing; 1 not in it\n"),
+        "{said}{out}"
+    );
+}
+
+/// Puts links that lead nowhere in the place of a file, because nothing else is refused to every
+/// user. On Windows a file that another program has locked is refused in the same way.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_refused_is_neither_damaged_nor_made_again() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), "english", 2);
+    let table = root.path().join("english").join("KvM.wdl");
+    std::fs::remove_file(&table).expect("it is there");
+    std::os::unix::fs::symlink("KvM.wdl", &table).expect("writable");
+    let (code, out, said) = check(root.path(), &[]);
+    assert_eq!(code, Some(5), "{said}");
+    assert!(said.contains("KvM.wdl: it cannot be read now: "), "{said}");
+    assert!(out.ends_with("0 damaged, 1 unreadable, 0 missing; 0 not in it\n"), "{out}");
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+    command.args(["generate", "--variant", "english", "--pieces", "2", "--tables"]).arg(root.path());
+    let Output { status, stderr, .. } = command.output().expect("it starts");
+    assert_eq!(status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&stderr).contains("KvM.wdl: it cannot be read now: "), "{stderr:?}");
+    assert!(table.is_symlink());
 }
 
 #[test]
@@ -75,7 +101,7 @@ fn a_folder_that_lost_its_manifest_is_named() {
     let (code, out, said) = check(root.path(), &[]);
     assert_eq!((code, said.lines().count()), (Some(3), 1), "{said}");
     assert!(said.contains("russian: it has tables and no manifest"), "{said}");
-    assert!(out.ends_with("0 damaged, 0 missing; 0 not in it\n"), "{out}");
+    assert!(out.ends_with("0 damaged, 0 unreadable, 0 missing; 0 not in it\n"), "{out}");
     std::fs::remove_file(root.path().join("english").join(MANIFEST_NAME)).expect("it is there");
     let (code, _, said) = check(root.path(), &[]);
     assert_eq!((code, said.lines().count()), (Some(3), 2), "{said}");

@@ -92,8 +92,18 @@ pub enum FileError {
     #[error("the manifest lists this file and it is not there: copy it here or make it again")]
     Missing,
     /// Reading the file failed.
-    #[error("reading failed: {0}")]
+    #[error("it cannot be read now: {0}")]
     Io(Arc<io::Error>),
+}
+
+impl FileError {
+    /// Returns true when the system refused to read the file, as when another program has locked
+    /// it. The file may be whole: nothing is known about its content.
+    pub fn is_unreadable(&self) -> bool {
+        use io::ErrorKind::{InvalidData, InvalidInput, NotFound, UnexpectedEof};
+        // These kinds say that the file is gone, is no regular file, or has a wrong content.
+        matches!(self, FileError::Io(error) if ![InvalidData, InvalidInput, NotFound, UnexpectedEof].contains(&error.kind()))
+    }
 }
 
 impl From<io::Error> for FileError {

@@ -28,6 +28,7 @@ struct Sums {
     files: usize,
     bytes: u64,
     damaged: usize,
+    unreadable: usize,
     missing: usize,
     extra: usize,
     exit_code: u8,
@@ -53,8 +54,11 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
         sums.bytes += checked.bytes;
         for fault in &checked.faults {
             say(fault);
-            let is_missing = fault.exit_code() == MISSING;
-            *(if is_missing { &mut sums.missing } else { &mut sums.damaged }) += 1;
+            *match fault.exit_code() {
+                MISSING => &mut sums.missing,
+                _ if fault.is_unreadable_file() => &mut sums.unreadable,
+                _ => &mut sums.damaged,
+            } += 1;
             // If some files are missing and others damaged, the exit code is that of damage.
             sums.exit_code = sums.exit_code.max(fault.exit_code());
         }
@@ -66,9 +70,10 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
         sums.exit_code = sums.exit_code.max(MISSING);
     }
     drop(bar);
-    let Sums { files, bytes, damaged, missing, extra, exit_code } = sums;
+    let Sums { files, bytes, damaged, unreadable, missing, extra, exit_code } = sums;
     print(&format!(
-        "{files} files of {bytes} bytes in the manifest: {damaged} damaged, {missing} missing; {extra} not in it\n"
+        "{files} files of {bytes} bytes in the manifest: {damaged} damaged, {unreadable} unreadable, {missing} missing; \
+         {extra} not in it\n"
     ))?;
     Ok(ExitCode::from(exit_code))
 }

@@ -60,9 +60,10 @@ enum Command {
     Recode(recode::RecodeArgs),
     /// Compare the files of a directory with the manifest: lengths and digests (BLAKE3), no values.
     ///
-    /// It takes as long as reading the files. Names files that are damaged, missing, or not in the
-    /// manifest. Exits with 5 when files are damaged, else with 3 when some are missing; files that
-    /// are not in the manifest do no harm.
+    /// It takes as long as reading the files. Names files that are damaged, cannot be read now (as
+    /// when another program has locked them), are missing, or not in the manifest. Exits with 5
+    /// when files are damaged or cannot be read, else with 3 when some are missing; files that are
+    /// not in the manifest do no harm.
     Check(check::CheckArgs),
     /// Write tables to a folder that any web server can serve as it is, for `peatee fetch` and for
     /// probes over a network.

@@ -72,8 +72,15 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     Ok(check_files(directory, is_wanted, &NoProgress)?.faults)
 }
 
-pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
-    matches!(fault_of(path, entry, &mut |_| Ok(())), Ok(None))
+/// Returns true if a file is as the manifest says, false if it is missing or damaged.
+///
+/// # Errors
+/// The file cannot be read, so that it may be whole.
+pub fn is_whole(path: &Path, entry: &ManifestEntry) -> Result<bool, Error> {
+    match fault_of(path, entry, &mut |_| Ok(()))? {
+        Some(fault) if fault.is_unreadable_file() => Err(fault),
+        fault => Ok(fault.is_none()),
+    }
 }
 
 /// Compares a file with its entry in the manifest. Returns the error that says how they differ, or

@@ -75,7 +75,7 @@ impl<G: Indexed> TableDirectory<G> {
     /// Returns true if the table exists and is not damaged; see [`TableFiles::has`].
     ///
     /// # Errors
-    /// The manifest cannot be written.
+    /// The file cannot be read, or the manifest cannot be written.
     pub fn has(&self, slice: G::Slice, metric: Metric) -> Result<bool, Error> {
         self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
     }
@@ -128,7 +128,7 @@ impl<G: Indexed> TableDirectory<G> {
     /// repair.
     ///
     /// # Errors
-    /// The file or the manifest cannot be written.
+    /// The file cannot be read or written, or the manifest cannot be written.
     pub fn put_missing(
         &self,
         slice: G::Slice,
@@ -138,7 +138,7 @@ impl<G: Indexed> TableDirectory<G> {
     ) -> Result<(), Error> {
         let name = file_name(slice, metric);
         let is_repair = self.files.lists(&name);
-        if is_repair && self.files.holds(&name, bytes) {
+        if is_repair && self.files.holds(&name, bytes)? {
             return Ok(());
         }
         self.put(slice, metric, bytes)?;

@@ -120,7 +120,7 @@ impl TableFiles {
     /// now if `is_sound` accepts its file.
     ///
     /// # Errors
-    /// The manifest cannot be written.
+    /// The file cannot be read, or the manifest cannot be written.
     pub fn has(&self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
         let name = file_name(slice, metric);
         let file = self.path.join(&name);
@@ -128,7 +128,7 @@ impl TableFiles {
             self.renew(&mut self.write_manifest())?;
         }
         if let Some(entry) = self.manifest().tables.get(&name) {
-            return Ok(is_whole(&file, entry));
+            return is_whole(&file, entry);
         }
         if !is_sound(&file) {
             return Ok(false);
@@ -150,11 +150,16 @@ impl TableFiles {
     }
 
     /// Returns true if the manifest lists a table with exactly these bytes, and its file has them.
-    pub fn holds(&self, name: &str, bytes: &[u8]) -> bool {
-        let is_it = |entry: &ManifestEntry| {
-            hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_whole(&self.path.join(name), entry)
-        };
-        self.manifest().tables.get(name).is_some_and(is_it)
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn holds(&self, name: &str, bytes: &[u8]) -> Result<bool, Error> {
+        match self.manifest().tables.get(name) {
+            Some(entry) if entry.blake3 == hex(blake3::hash(bytes).as_bytes()) => {
+                is_whole(&self.path.join(name), entry)
+            }
+            _ => Ok(false),
+        }
     }
 
     fn enter(&self, slice: &str, metric: Metric, content: Content) -> Result<(), Error> {
