@@ -49,6 +49,8 @@ fn a_position_is_answered_with_its_moves() {
     assert_eq!(lines[2], "  Qb2#    win, DTZ 1 ply");
     assert!(text(&output.stdout).contains("under the 50-move rule cursed-win"));
     assert!(text(&output.stdout).contains("cursed-win: a win without draw rules, a draw under them"));
+    let unquoted = probe(&["8/8/8/8/8/2k5/1q6/K7", "w", "-", "-", "30", "90"], "");
+    assert_eq!(text(&unquoted.stdout).lines().next(), Some(lines[0]));
 }
 
 #[test]

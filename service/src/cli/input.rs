@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, IsTerminal as _, Read as _, Stdin};
 
+use super::FenArgs;
 use crate::errors::Error;
 
 /// Maximum length of a line in bytes. The FEN of a full 12x12 board has only a few hundred.
@@ -19,17 +20,17 @@ pub fn no_game(wanted: Option<usize>) -> String {
 }
 
 #[derive(Debug)]
-pub enum Input<'a> {
-    Arguments(std::slice::Iter<'a, String>),
+pub enum Input {
+    Arguments(std::vec::IntoIter<String>),
     Lines(BufReader<Stdin>),
 }
 
-impl<'a> Input<'a> {
+impl Input {
     /// Creates a source of the arguments, or of standard input if there are no arguments or only
     /// `-`.
-    pub fn new(arguments: &'a [String]) -> Self {
-        if !arguments.is_empty() && arguments != ["-"] {
-            return Input::Arguments(arguments.iter());
+    pub fn new(source: &FenArgs) -> Self {
+        if source.has_arguments() {
+            return Input::Arguments(source.positions().into_iter());
         }
         if io::stdin().is_terminal() {
             crate::stderr::write_line(format_args!("peatee: reading positions from standard input, one per line"));
@@ -44,7 +45,7 @@ impl<'a> Input<'a> {
     /// [`Error::Io`] if standard input cannot be read.
     pub fn next(&mut self) -> Result<Option<String>, Error> {
         match self {
-            Input::Arguments(arguments) => Ok(arguments.next().cloned()),
+            Input::Arguments(arguments) => Ok(arguments.next()),
             Input::Lines(lines) => {
                 next_line(lines).map_err(|error| Error::Io { what: "cannot read standard input".into(), error })
             }

@@ -7,6 +7,7 @@ pub mod bulk;
 mod byte_bar;
 mod chess;
 mod draughts;
+mod fen_args;
 pub mod fetch;
 mod games_out;
 pub mod input;
@@ -24,28 +25,7 @@ pub mod under_rules;
 pub mod variants;
 mod whole_file;
 
-use crate::ask::games::DEFAULT_VARIANT;
-
-/// Arguments that name positions and the game that is played.
-#[derive(Debug, clap::Args)]
-pub struct FenArgs {
-    /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
-    /// are read from standard input, one per line; empty lines and lines that start with `#` are
-    /// skipped.
-    #[arg(value_name = "FEN")]
-    pub fens: Vec<String>,
-
-    /// The game that is played; `peatee variants` lists the games.
-    #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
-    pub variant: String,
-}
-
-impl FenArgs {
-    /// Returns true when the positions come from the arguments, not from standard input.
-    pub fn has_arguments(&self) -> bool {
-        !self.fens.is_empty() && self.fens != ["-"]
-    }
-}
+pub use fen_args::FenArgs;
 
 /// Arguments that name positions, the game that is played, and the format of the answers.
 #[derive(Debug, clap::Args)]

@@ -28,7 +28,7 @@ pub fn answer_each<A: Serialize + Display>(
     args: &PositionArgs,
     mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<ExitCode, Error> {
-    let mut input = Input::new(&args.source.fens);
+    let mut input = Input::new(&args.source);
     let mut answers = AnswerWriter { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
     while let Some(fen) = input.next()? {
         answers.write(&fen, answer(&fen))?;

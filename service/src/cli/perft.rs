@@ -56,9 +56,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         CountingArg::Paths => (Counting::Paths, "paths"),
     };
     let from_start;
-    let positions = if args.positions.source.fens.is_empty() {
-        let fens = vec![game.fen(&game.start())];
-        let source = FenArgs { fens, variant: args.positions.source.variant.clone() };
+    let positions = if args.positions.source.is_empty() {
+        let source = FenArgs::one(game.fen(&game.start()), args.positions.source.variant.clone());
         from_start = PositionArgs { source, format: args.positions.format };
         &from_start
     } else {

@@ -27,7 +27,8 @@ impl PictureArgs {
     /// [`Error::Io`] if the file cannot be written.
     pub fn draw(&self, source: &FenArgs) -> Result<(), Error> {
         let Some(path) = &self.svg else { return Ok(()) };
-        let fen = match source.fens.as_slice() {
+        let fens = source.positions();
+        let fen = match fens.as_slice() {
             [fen] if source.has_arguments() => fen,
             _ => {
                 let reason = "draws one position; give one FEN as an argument".to_owned();

@@ -179,9 +179,9 @@ impl Args {
         Ok(faults::exit_code(code, is_incomplete.into_inner() && has_damage))
     }
 
-    fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
+    fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines, Error> {
         if self.input == InputArg::Fen {
-            return Ok(Lines::Positions(Input::new(&self.source.fens), form));
+            return Ok(Lines::Positions(Input::new(&self.source), form));
         }
         let names = Names { fen: self.fen_column.clone(), counters: self.counters_column.clone() };
         Lines::with_columns(form, names, columns)

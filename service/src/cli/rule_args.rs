@@ -39,7 +39,7 @@ impl RuleArgs {
     fn read_for<G: Answers>(&self, game: &G, positions: &FenArgs) -> Result<Option<RulesAsked>, Error> {
         let [rules, counters] = [&self.rules, &self.counters].map(|text| text.as_deref().unwrap_or_default());
         let asked = G::read_rules(Field::new("--rules", rules), Field::new("--counters", counters))?;
-        if self.counters.is_some() && (positions.fens.len() != 1 || !positions.has_arguments()) {
+        if self.counters.is_some() && (!positions.has_arguments() || positions.positions().len() != 1) {
             let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
             return Err(Error::Argument { field: "--counters", reason });
         }

@@ -10,16 +10,16 @@ use crate::errors::Error;
 
 /// Source of input lines, each of which contains a position.
 #[derive(Debug)]
-pub enum Lines<'a> {
+pub enum Lines {
     /// Positions without other columns, and the format of their answers.
-    Positions(Input<'a>, Form),
+    Positions(Input, Form),
     /// JSON objects, one per line, and the names of the fields that hold the position and its
     /// counters.
     Objects(Records<Stdin>, Names),
     Separated(Records<Stdin>, Separator, Header),
 }
 
-impl<'a> Lines<'a> {
+impl Lines {
     /// Creates a source of the lines of standard input, in CSV, TSV or JSON. Reads the first line
     /// if it names the columns (in CSV and TSV). `answers` are the names of the columns that the
     /// answers add.

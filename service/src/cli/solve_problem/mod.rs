@@ -164,7 +164,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 
 impl Args {
     fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
-        let mut input = Input::new(&self.source.fens);
+        let mut input = Input::new(&self.source);
         let (mut out, mut exit_code) = (Output::new(), 0);
         while let Some(fen) = input.next()? {
             if let Err(error) = answer(&fen, &mut out) {
