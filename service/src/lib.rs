@@ -19,6 +19,7 @@ mod stderr;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use peatee_arguments::{arguments, without_devices};
 use peatee_questions::{archives, errors};
 
 use errors::Error;
@@ -61,7 +62,7 @@ enum Command {
 /// Parses the command line. Options of the server can also come from the environment and from a
 /// file. The returned [`OptionPlaces`] contains the source of each option.
 fn parse() -> Result<(Cli, OptionPlaces), Error> {
-    let (matches, places) = serve::config::parse(&Cli::command())?;
+    let (matches, places) = serve::config::parse(&without_devices(Cli::command()), &arguments())?;
     Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))
 }
 

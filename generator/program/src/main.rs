@@ -5,7 +5,8 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, FromArgMatches as _};
+use peatee_arguments::{arguments, without_devices};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -17,5 +18,6 @@ fn main() -> ExitCode {
     tracing_subscriber::registry()
         .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(logged))
         .init();
-    cli::run(cli::Cli::parse())
+    let matches = without_devices(cli::Cli::command()).get_matches_from(arguments());
+    cli::run(cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }

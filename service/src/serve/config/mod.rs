@@ -5,6 +5,7 @@ mod hint;
 mod numbers;
 mod places;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
@@ -53,22 +54,22 @@ fn without_environment(command: Command) -> Command {
     command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
 }
 
-/// Parses the command line. `whole` describes the command with all its subcommands, including
-/// [`SERVE`].
+/// Parses the arguments of the command line. `whole` describes the command with all its
+/// subcommands, including [`SERVE`].
 ///
 /// # Errors
 /// The file or an environment variable has a wrong value. On a wrong command line or a request for
 /// help, the process exits instead.
-pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
+pub fn parse(whole: &Command, arguments: &[OsString]) -> Result<(ArgMatches, OptionPlaces), Error> {
     let with_variables = whole.clone().mut_subcommand(SERVE, with_environment);
     // First, only the name of the configuration file is read, without regard to errors: some
     // options may be valid only together with those of the file.
-    let found = with_variables.clone().ignore_errors(true).try_get_matches().ok();
+    let found = with_variables.clone().ignore_errors(true).try_get_matches_from(arguments).ok();
     let of_server = found.as_ref().and_then(|found| found.subcommand_matches(SERVE));
     let named = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
     let file = named.map(|path| OptionsFile::read(path)).transpose()?.unwrap_or_default();
     let everything = with_variables.clone().mut_subcommand(SERVE, |serve| file.make_defaults(serve));
-    match everything.clone().try_get_matches() {
+    match everything.clone().try_get_matches_from(arguments) {
         Ok(matches) => {
             let places = match (everything.find_subcommand(SERVE), matches.subcommand_matches(SERVE)) {
                 (Some(serve), Some(matches)) => OptionPlaces::of(serve, matches, &file),
@@ -77,23 +78,29 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
             Ok((matches, places))
         }
         Err(error) if !error.use_stderr() => error.exit(),
-        Err(_) => Err(fault(whole, with_variables, everything, &file)),
+        Err(_) => Err(fault(whole, arguments, with_variables, everything, &file)),
     }
 }
 
 /// Returns the error about a wrong option value. The error names the source of the value: an
 /// environment variable, or else the file. If the command line itself is wrong, the process exits
 /// instead.
-fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
+fn fault(
+    whole: &Command,
+    arguments: &[OsString],
+    with_variables: Command,
+    everything: Command,
+    file: &OptionsFile,
+) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
-    if let Err(error) = flags_alone.clone().try_get_matches() {
-        let found = flags_alone.clone().ignore_errors(true).try_get_matches().ok();
+    if let Err(error) = flags_alone.clone().try_get_matches_from(arguments) {
+        let found = flags_alone.clone().ignore_errors(true).try_get_matches_from(arguments).ok();
         let command = found.as_ref().and_then(|found| flags_alone.find_subcommand(found.subcommand_name()?));
         numbers::exit(&error, command.and_then(|command| option_of(command, &error)));
     }
     let of_places = [(with_variables, ValueSource::EnvVariable), (everything.clone(), ValueSource::DefaultValue)];
     for (command, source) in of_places {
-        let Err(error) = command.try_get_matches() else { continue };
+        let Err(error) = command.try_get_matches_from(arguments) else { continue };
         let option = everything.find_subcommand(SERVE).and_then(|serve| option_of(serve, &error));
         let place = option.and_then(|option| places::place(option, source, file));
         let Some(place) = place else { error.exit() };
