@@ -10,7 +10,7 @@ use peatee_generator::solver::chess::{DepthSolver, NumberedStaircases};
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
 use peatee_generator::{NoProgress, Settings, TableDirectory, TableFiles, generate};
 use peatee_probe::chess::{Chess, Tables};
-use peatee_probe::{Game as _, RulePlies, Tabled as _};
+use peatee_probe::{Game as _, LineEnd, RulePlies, Tabled as _};
 use peatee_rules::Budget;
 use peatee_table::format::{BlockEncoder, Cell, Header};
 use peatee_table::index::GroupOrder;
@@ -252,30 +252,34 @@ fn cells_beyond_the_list_of_staircases_are_errors() {
     assert!(refused > 2_000, "{refused}");
 }
 
-/// Checks every half-move clock of some positions: the plies of the library are those of the
-/// stairs, and the line is as long.
+/// Checks 1,000 random states whose clock is near the limit. The library must give the plies of the
+/// stairs, and the line must mate in as many.
 #[test]
 fn lines_near_the_limit_take_the_plies_that_are_left() {
     let (_root, tables) = opened();
-    let rules = Chess::fifty_moves();
-    let (mut random, mut longer) = (Random::new(5), 0);
-    for (_, position) in ["KPvK", "KvKP"].iter().flat_map(|name| positions(name, 13)) {
+    let (rules, indexes) = (Chess::fifty_moves(), ["KPvK", "KvKP"].map(|name| Index::new(slice(name))));
+    let (mut random, mut states, mut longer) = (Random::new(5), 0, 0);
+    while states < 1000 {
+        let index = &indexes[random.below(indexes.len())];
+        let Some(position) = index.position(random.u64(..index.numbers())) else { continue };
         let stairs = tables.stairs(&position, &rules).expect("stairs");
-        if stairs.len() < 2 || random.u64(..2) > 0 {
+        // Most positions have one stair.
+        if stairs.is_empty() || position.moves().is_empty() || (stairs.len() < 2 && random.u64(..16) > 0) {
             continue;
         }
-        let clock = 100 - stairs[random.u64(..stairs.len() as u64) as usize].needed_plies;
-        let fen = position.fen().replace(" 0 1", &format!(" {clock} 90"));
+        let left = stairs[random.below(stairs.len())].needed_plies + random.u64(..3) as u32;
+        let fen = position.fen().replace(" 0 1", &format!(" {} 90", 100 - left));
         let position = Position::parse_fen(&fen).expect("a position");
         let counters = Chess.counters(&rules, &position);
         let plies = tables.plies_under_rules(&position, &rules, &counters, &Budget::unlimited()).expect("plies");
-        let expected = plies_within(&stairs, 100 - clock).expect("a win in time");
+        let expected = plies_within(&stairs, left).expect("a win in time");
         assert_eq!(plies, Some(RulePlies::Exact(expected)), "{fen}");
         let line = tables.rule_line_from(&position, &rules, &counters, 200, &Budget::unlimited()).expect("a line");
-        assert_eq!(line.moves.len() as u32, expected, "{fen}");
+        assert_eq!((line.end, line.moves.len() as u32), (LineEnd::GameOver, expected), "{fen}");
+        states += 1;
         longer += usize::from(expected > stairs[0].plies);
     }
-    assert!(longer > 50, "{longer}");
+    assert!(longer > 200, "{longer}");
 }
 
 /// Without the table, a search finds the same plies.
