@@ -26,6 +26,7 @@ mod king_runs_sampled;
 mod mailbox;
 mod mine;
 mod oracles;
+mod plies_left;
 mod plots;
 mod probe_many;
 mod product;

@@ -5,14 +5,13 @@
 //! positions and counters. A game in which both sides play by these plies must last as long as they
 //! say.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::common::game;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{LineEnd, MoveChoice, RuleMove, RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
-use peatee_rules::{Budget, Position, Side, with_kernel};
-use peatee_table::index::SliceIndex;
+use peatee_rules::{Budget, Position, Side};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 use tempfile::TempDir;
 
@@ -74,7 +73,7 @@ impl Made {
 
     /// Returns the plies of a state (a position with its counters) under the rules, or `None` for a
     /// draw.
-    fn plies(&self, state: &State) -> Option<u32> {
+    pub fn plies(&self, state: &State) -> Option<u32> {
         let found = self.plies_within(state, &Budget::unlimited());
         found.map(|plies| plies.exact().expect("the search is short enough"))
     }
@@ -325,36 +324,5 @@ fn positions_of_a_study_take_the_plies_that_it_found_in_full() {
         assert_eq!(made.dtw(&position), dtw_plies, "{fen}");
         let plies = made.plies_within(&(position, counters), &Budget::unlimited());
         assert_eq!(plies, Some(RulePlies::Exact(expected)), "{fen}");
-    }
-}
-
-/// Counts the numbers of plies that each position takes, depending on what is left of the count. A
-/// study by another program has found how many positions have one number, two numbers and so on.
-#[test]
-#[ignore = "30 CPU-seconds; scripts/check --full runs it"]
-fn positions_take_as_many_numbers_of_plies_as_a_study_found_in_full() {
-    for (variant, rules, limit_plies, slice, expected) in [
-        ("brazilian", "FMJD-64", 30, "KMvK", [7_231, 12]),
-        ("brazilian", "FMJD-64", 30, "KMvM", [14_516, 6_117]),
-        ("international", "FMJD-100", 50, "KMvM", [50_422, 35_082]),
-    ] {
-        let made = Made::new(variant, rules, 3);
-        let game = made.tables.game();
-        let slice = Slice::parse(game, slice).expect("a slice");
-        let setups: Vec<Position> = with_kernel!(game, kernel => {
-            let index = SliceIndex::new(kernel, slice);
-            (0..index.size()).map(|number| Position { setup: index.unrank(number).convert(), side: slice.side }).collect()
-        });
-        let mut positions = Vec::new();
-        for position in setups {
-            let counters = |used: u32| made.rules.parse_counters(&format!("6.2={used}"), &position).expect("it counts");
-            let plies: BTreeSet<u32> =
-                (0..limit_plies).filter_map(|used| made.plies(&(position, counters(used)))).collect();
-            if let Some(last) = plies.len().checked_sub(1) {
-                positions.resize(positions.len().max(last + 1), 0);
-                positions[last] += 1;
-            }
-        }
-        assert_eq!(positions, expected, "{variant} {rules} {slice}");
     }
 }

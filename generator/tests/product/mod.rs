@@ -16,7 +16,7 @@
 //! class. A quiet move of a king uses up counts, so classes are filled from the exhausted ones up.
 //! A move of a man, a capture or a promotion makes progress on the board, so positions are filled
 //! from the most advanced ones back. Where no count runs, values are iterated until they are
-//! stable.
+//! stable. [`plies`] fills arrays of plies instead, where one count decides.
 //!
 //! # Which counters are valid
 //!
@@ -30,8 +30,9 @@
 
 mod cells;
 mod counts;
-mod graph;
+pub mod graph;
 mod index;
+pub mod plies;
 mod sweep;
 
 use std::collections::{BTreeMap, HashMap};
