@@ -255,6 +255,15 @@ impl BruteForce {
         let changed = [total.cursed_wins, total.blessed_losses, total.new_wins, total.new_losses];
         assert_eq!(changed, [of_wins[1], of_losses[1], of_draws[2], of_draws[0]], "{expected:?}");
         assert!(total.cursed_wins > 0 && total.blessed_losses > 0, "{expected:?}");
+        for of_slice in report.slices.iter().filter(|slice| slice.changed_plies.is_some()) {
+            let [wins, losses] = self.changed(tables, &of_slice.slice);
+            let changed = of_slice.changed_plies.expect("tables of distances");
+            let found = [of_slice.wins, of_slice.cursed_wins, changed.longer_wins, changed.shorter_wins];
+            assert_eq!(found, wins, "{}", of_slice.slice);
+            let found = [of_slice.losses, of_slice.blessed_losses, changed.longer_losses, changed.shorter_losses];
+            assert_eq!(found, losses, "{}", of_slice.slice);
+        }
+        assert!(total.changed_plies.is_some(), "tables of distances");
     }
 
     /// Compares the statistics of every table by moves in a row with one king with the values of
@@ -287,12 +296,12 @@ impl BruteForce {
     }
 
     /// Returns the number of wins and the number of losses of a slice without draw rules. Each
-    /// comes with the number of these positions that are draws by the brute force, and of those
-    /// that take more plies. Only positions without previous moves in a row with one king are
-    /// counted.
-    fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 3]; 2] {
+    /// comes with the number of these positions that are draws by the brute force, of those that
+    /// take more plies, and of those that take fewer. Only positions without previous moves in a
+    /// row with one king are counted.
+    fn changed(&self, tables: &Tables, slice: &str) -> [[u64; 4]; 2] {
         let slice = Slice::parse(&self.game, slice).expect("a slice");
-        let mut found = [[0; 3]; 2];
+        let mut found = [[0; 4]; 2];
         for state in self.states.iter().filter(|state| state.runs == [None; 2] && state.count == 0) {
             let white = Position { setup: state.setup, side: Side::White };
             if Slice::of(&self.game, &white) != slice {
@@ -310,7 +319,8 @@ impl BruteForce {
             let value = self.value_of(state);
             found[decided][0] += 1;
             found[decided][1] += u64::from(value.wdl == Wdl::Draw);
-            found[decided][2] += u64::from(value.plies > without_rules.plies);
+            found[decided][2] += u64::from(value.wdl != Wdl::Draw && value.plies > without_rules.plies);
+            found[decided][3] += u64::from(value.wdl != Wdl::Draw && value.plies < without_rules.plies);
         }
         found
     }
@@ -372,17 +382,17 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     with_counts.compare_stats(&made.tables);
     drop(with_counts);
     let alone = BruteForce::solve(game("frisian"), 3, false);
-    let lost = |slice| alone.lost(&made.tables, slice);
+    let changed = |slice| alone.changed(&made.tables, slice);
     let [win, loss] = [0, 1];
-    // Decided positions without the rule, draws under it, and longer games under it.
-    assert_eq!(lost("KMvK")[win], [85_006, 17_227, 636]);
-    assert_eq!(lost("MMvK")[win], [14_915, 2_279, 28]);
-    assert_eq!(lost("MMvM")[win], [36_100, 2_695, 21]);
-    assert_eq!(lost("KMvM")[win], [94_710, 1_034, 96]);
-    assert_eq!(lost("KvKM")[loss], [27_041, 11_744, 269]);
-    assert_eq!(lost("KvMM")[loss], [1_614, 533, 3]);
-    assert_eq!(lost("MvMM")[loss], [26_821, 3_157, 18]);
-    assert_eq!(lost("MvKM")[loss], [83_438, 2_867, 180]);
+    // Decided positions without the rule; draws, longer and shorter games under it.
+    assert_eq!(changed("KMvK")[win], [85_006, 17_227, 636, 0]);
+    assert_eq!(changed("MMvK")[win], [14_915, 2_279, 28, 0]);
+    assert_eq!(changed("MMvM")[win], [36_100, 2_695, 21, 0]);
+    assert_eq!(changed("KMvM")[win], [94_710, 1_034, 96, 0]);
+    assert_eq!(changed("KvKM")[loss], [27_041, 11_744, 269, 0]);
+    assert_eq!(changed("KvMM")[loss], [1_614, 533, 3, 0]);
+    assert_eq!(changed("MvMM")[loss], [26_821, 3_157, 18, 0]);
+    assert_eq!(changed("MvKM")[loss], [83_438, 2_867, 180, 0]);
     assert_patterns(&alone);
 }
 

@@ -1,10 +1,12 @@
 //! Tests the proof report: its numbers, its three output forms, and its examples, whose values are
 //! probed.
 
-use crate::common::game;
+use crate::common::generate_metrics_into;
 use insta::assert_snapshot;
-use peatee_generator::explore::report::{CountedTo, Report, markdown, report, svg, text};
-use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
+use peatee_generator::explore::report::{
+    ChangedPlies, CountedTo, Depending, Report, add_depending, markdown, report, svg, text,
+};
+use peatee_generator::{Error, NoProgress};
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
@@ -17,11 +19,13 @@ struct Made {
 }
 
 fn make(variant: &str, rules: &str, pieces: u8) -> Made {
-    let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
+    let rules = DrawRules::named(rules).expect("the test names a code");
+    make_metrics(variant, rules, &[&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat(), pieces)
+}
+
+fn make_metrics(variant: &str, rules: DrawRules, metrics: &[Metric], pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
-    let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
+    generate_metrics_into(root.path(), variant, pieces, metrics);
     let tables = open(&root, variant);
     Made { tables, rules, root }
 }
@@ -62,6 +66,46 @@ fn fresh_counts_lose_no_win_of_three_pieces() {
     assert_snapshot!("no-win-is-lost-text", text(&report));
     assert_snapshot!("no-win-is-lost-markdown", markdown(&report, "plot.svg"));
     assert_examples_hold(&made, &report);
+}
+
+/// Tests positions whose plies depend on the count: the numbers are those of a study that computed
+/// all plies with every number of plies left, by another program.
+#[test]
+fn positions_that_depend_on_the_count_are_counted() {
+    let made = make("brazilian", "FMJD-64", 3);
+    let mut found = report(&made.tables, &made.rules, 3, &NoProgress).expect("its tables were made");
+    add_depending(&made.tables, &made.rules, &mut found, &NoProgress).expect("its tables were made");
+    let of_slice = |name: &str| {
+        let row = found.slices.iter().find(|slice| slice.slice == name).expect("it binds there");
+        (row.wins + row.losses, row.depending.expect("they were counted"))
+    };
+    let wins = |wins| Depending { wins, ..Depending::default() };
+    assert_eq!(of_slice("KMvK"), (7_243, wins(12)));
+    assert_eq!(of_slice("KMvM"), (20_633, wins(6_117)));
+    let text = text(&found);
+    assert!(text.contains("  KMvM, 6.2: 6117 of 20633, 29.65 % (6117 wins, 0 losses)\n"), "{text}");
+}
+
+/// Tests games that the limit on moves in a row with one king changes. A full test of `king_runs`
+/// compares these numbers with a brute force.
+#[test]
+fn the_report_counts_longer_games_of_each_slice() {
+    let rules = DrawRules::named("Frisian").expect("a code");
+    let made = make_metrics("frisian", rules, &[Metric::Wdl, Metric::Dtw, Metric::RuleDtw(RuleSet::new(&rules))], 3);
+    let report = report(&made.tables, &rules, 3, &NoProgress).expect("its tables were made");
+    let text = text(&report);
+    for row in [
+        "KMvK: of 85006 wins 18040 become draws, 1010 take longer\n",
+        "KvKM: of 27041 losses 12537 become draws, 447 take longer\n",
+        "MMvK: of 14915 wins 2412 become draws, 66 take longer\n",
+        "MvKK: of 50773 losses 150 become draws\n",
+        "MMvM: of 36100 wins 2716 become draws, 39 take longer\n",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+    let of_limit = report.counts.last().and_then(|count| count.total.as_ref()).expect("slices with men");
+    let changed = ChangedPlies { longer_wins: 1229, longer_losses: 739, ..ChangedPlies::default() };
+    assert_eq!(of_limit.changed_plies, Some(changed));
 }
 
 #[test]

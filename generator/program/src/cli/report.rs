@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use peatee_generator::explore::plots::DRAUGHTS;
-use peatee_generator::explore::report::{markdown, not_looked_at, report as make_report, svg, text};
+use peatee_generator::explore::report::{add_depending, markdown, not_looked_at, report as make_report, svg, text};
 use peatee_generator::explore::stats::{SliceStats, slice_stats_by};
 use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, NoProgress, Watched};
@@ -44,6 +44,10 @@ pub struct ReportArgs {
     /// FMJD-64+together.
     #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
     rules: DrawRules,
+    /// Also count the won and lost positions whose plies to the end of the game depend on the plies
+    /// left of the count. Needs tables of DTW, and takes longer.
+    #[arg(long)]
+    depending: bool,
     /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
@@ -72,8 +76,11 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     warn_of_code(args.variant, &args.rules);
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
-    let found = make_report(&tables, &args.rules, pieces, &bar)?;
+    let mut found = make_report(&tables, &args.rules, pieces, &bar)?;
     drop(bar);
+    if args.depending {
+        add_depending(&tables, &args.rules, &mut found, &ReadingBar::new(stop.clone()))?;
+    }
     let name = format!("{}-{}", found.variant, found.rules);
     if let Some(directory) = &args.page {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;

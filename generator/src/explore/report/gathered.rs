@@ -3,7 +3,7 @@
 use peatee_probe::Tables;
 use peatee_table::{Slice, Wdl};
 
-use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
+use super::model::{ChangedPlies, CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
 /// Maximum number of examples listed for a slice. In an example, the winner needs all plies that
@@ -37,6 +37,7 @@ pub struct Gathered {
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     /// Positions that the rules turn into losses and wins.
     pub newly_decided: [u64; 2],
+    pub changed_plies: Option<ChangedPlies>,
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
 }
@@ -134,6 +135,8 @@ impl Gathered {
             blessed_losses,
             new_wins: self.newly_decided[1],
             new_losses: self.newly_decided[0],
+            changed_plies: self.changed_plies,
+            depending: None,
             too_late_examples: [true, false].into_iter().filter_map(too_late).collect(),
             tight_positions: self.tight_positions,
             tight_examples: self.tight.iter().map(tight).collect(),

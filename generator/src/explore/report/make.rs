@@ -4,7 +4,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, Slice, slices};
 
 use super::gather::SliceFindings;
-use super::model::{CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
+use super::model::{ChangedPlies, CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
 use super::{gather, king_moves, side_by_side};
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
@@ -17,7 +17,8 @@ use crate::solver::draughts::metrics::has_men;
 /// * its DTW table, if only one count decides and this count runs to the end of the game;
 /// * its DTR table under these rules, if moves reset the count, or if counts run side by side;
 /// * in slices with men its table of results under these rules instead, if they limit the moves in
-///   a row with one king.
+///   a row with one king. Its tables of distances without and under these rules, if they are there,
+///   show which games become longer or shorter.
 ///
 /// # Errors
 /// There is no slice to report on, a table is damaged, or the work must stop.
@@ -105,6 +106,10 @@ fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> Co
         blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
         new_wins: of_count().map(|slice| slice.new_wins).sum(),
         new_losses: of_count().map(|slice| slice.new_losses).sum(),
+        changed_plies: of_count().try_fold(ChangedPlies::default(), |mut all, slice| {
+            all += slice.changed_plies?;
+            Some(all)
+        }),
     });
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let slices_missing = report.missing.iter().filter(|table| table.article == article).count();

@@ -5,6 +5,7 @@
 //! although its counter is at zero. It lists positions that need all plies that the count allows,
 //! or one ply less.
 
+mod depending;
 pub mod from_cells;
 pub mod gather;
 pub mod gathered;
@@ -15,9 +16,11 @@ mod page;
 mod plot;
 mod side_by_side;
 
+pub use self::depending::add_depending;
 pub use self::make::report;
 pub use self::model::{
-    CountReport, CountTotal, CountedTo, LongestWin, MissingTable, NO_COUNT_YET, Report, SliceReport, Tight, TooLate,
+    ChangedPlies, CountReport, CountTotal, CountedTo, Depending, LongestWin, MissingTable, NO_COUNT_YET, Report,
+    SliceReport, Tight, TooLate,
 };
 pub use self::page::{markdown, not_looked_at, text};
 pub use self::plot::svg;

@@ -1,5 +1,7 @@
 //! Data of the report.
 
+use std::ops::AddAssign;
+
 use serde::Serialize;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -46,6 +48,27 @@ pub struct CountTotal {
     /// moves in a row with one king can.
     pub new_wins: u64,
     pub new_losses: u64,
+    /// `None` if the report on a slice has none.
+    pub changed_plies: Option<ChangedPlies>,
+}
+
+/// Numbers of positions that stay won or lost under the rules, but take more or fewer plies to the
+/// end of the game than without them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ChangedPlies {
+    pub longer_wins: u64,
+    pub shorter_wins: u64,
+    pub longer_losses: u64,
+    pub shorter_losses: u64,
+}
+
+/// Numbers of positions whose plies to the end of the game depend on the plies left of the counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Depending {
+    pub wins: u64,
+    pub losses: u64,
+    /// Number of positions in which the search for plies has ended early.
+    pub unknown: u64,
 }
 
 /// Event up to which the plies of a count are counted.
@@ -97,6 +120,10 @@ pub struct SliceReport {
     /// Numbers of positions that the rules turn into wins and losses.
     pub new_wins: u64,
     pub new_losses: u64,
+    /// `None` without tables of DTW and of distances under the rules, and for counts.
+    pub changed_plies: Option<ChangedPlies>,
+    /// `None` if they were not counted.
+    pub depending: Option<Depending>,
     /// The first cursed win and the first blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,
     /// Number of positions in which the winner needs all plies that the count allows, or one ply
@@ -137,6 +164,23 @@ pub struct Tight {
     pub fen: String,
     pub needed_plies: u32,
     pub is_win: bool,
+}
+
+impl AddAssign for ChangedPlies {
+    fn add_assign(&mut self, other: ChangedPlies) {
+        self.longer_wins += other.longer_wins;
+        self.shorter_wins += other.shorter_wins;
+        self.longer_losses += other.longer_losses;
+        self.shorter_losses += other.shorter_losses;
+    }
+}
+
+impl AddAssign for Depending {
+    fn add_assign(&mut self, other: Depending) {
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.unknown += other.unknown;
+    }
 }
 
 impl SliceReport {

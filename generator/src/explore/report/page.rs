@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::model::{CountReport, CountedTo, LongestWin, Report, SliceReport, Tight, TooLate};
+use super::model::{ChangedPlies, CountReport, CountedTo, Depending, LongestWin, Report, SliceReport, Tight, TooLate};
 
 const LEGEND: [&str; 4] = [
     "A count is fresh when none of its plies is used: the ending has just arisen. The report ignores repetition.",
@@ -177,6 +177,10 @@ fn examples(report: &Report, style: &Style, out: &mut String) {
         };
         s.too_late_examples.iter().map(line).collect::<Vec<_>>()
     };
+    let by_limit = report.slices.iter().filter_map(changed_games).collect();
+    with_heading("Games that the limit on moves in a row with one king changes", by_limit);
+    let depending = report.slices.iter().filter_map(depending).collect();
+    with_heading("Won and lost positions whose plies to the end depend on the plies left of the count", depending);
     with_heading("Decided positions that the rules turn into draws", report.slices.iter().flat_map(too_late).collect());
     let tight = |s: &SliceReport| {
         let (slice, limit, all) = (s.slice.clone(), s.limit_plies, s.tight_positions);
@@ -191,6 +195,36 @@ fn examples(report: &Report, style: &Style, out: &mut String) {
     with_heading(text, report.slices.iter().flat_map(tight).collect());
     let missing = report.missing.iter().map(|table| format!("{} ({})", table.slice, table.metric)).collect();
     with_heading("Not looked at, since a table is missing", missing);
+}
+
+/// Returns the changes that a limit on moves in a row with one king makes in a slice, if any.
+fn changed_games(s: &SliceReport) -> Option<String> {
+    let ChangedPlies { longer_wins, shorter_wins, longer_losses, shorter_losses } = s.changed_plies?;
+    let kinds = [
+        (format!("of {} wins", s.wins), [s.cursed_wins, longer_wins, shorter_wins]),
+        (format!("of {} losses", s.losses), [s.blessed_losses, longer_losses, shorter_losses]),
+    ];
+    let text = |(of_all, numbers): (String, [u64; 3])| {
+        let changes = numbers.into_iter().zip(["become draws", "take longer", "end sooner"]);
+        let changes: Vec<_> = changes.filter(|&(n, _)| n > 0).map(|(n, change)| format!("{n} {change}")).collect();
+        (!changes.is_empty()).then(|| format!("{of_all} {}", changes.join(", ")))
+    };
+    let new = [(s.new_wins, "become wins"), (s.new_losses, "become losses")];
+    let new = new.into_iter().filter(|&(n, _)| n > 0).map(|(n, change)| format!("{n} draws {change}"));
+    let changes: Vec<String> = kinds.into_iter().filter_map(text).chain(new).collect();
+    (!changes.is_empty()).then(|| format!("{}: {}", s.slice, changes.join("; ")))
+}
+
+/// Returns how many positions of a slice have plies to the end that depend on the count, if any.
+fn depending(s: &SliceReport) -> Option<String> {
+    let Depending { wins, losses, unknown } = s.depending?;
+    let (all, decided) = (wins + losses, s.wins + s.losses);
+    let percent = 100.0 * all as f64 / decided as f64;
+    let unknown = if unknown == 0 { String::new() } else { format!(", {unknown} not known") };
+    let SliceReport { slice, article, .. } = s;
+    (all > 0 || !unknown.is_empty()).then(|| {
+        format!("{slice}, {article}: {all} of {decided}, {percent:.2} % ({wins} wins, {losses} losses{unknown})")
+    })
 }
 
 fn needs(example: &TooLate, limit: u32) -> String {
