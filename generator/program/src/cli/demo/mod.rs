@@ -117,7 +117,7 @@ fn next_steps(args: &DemoArgs, id: &str, fen: &str) -> Result<(), Error> {
         (format!("{peatee} line{tables}{variant} {fen}"), "the moves above, each with its value"),
         (format!("{generator} demo{tables}{variant} --full"), "a board after every move"),
         (format!("{peatee} adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
-        (format!("{peatee} serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),
+        (format!("{peatee} serve{tables}"), "a page with a board, on http://127.0.0.1:50051/ until Ctrl-C"),
         (format!("{generator} generate --variant {id} --pieces 4 --tables {root}"), "larger tables"),
         (format!("{peatee} variants"), "the other games, for `demo --variant ID`"),
     ];
