@@ -7,6 +7,8 @@ use peatee_table::{Metric, RuleSet, Value};
 use super::game::{Chess, RuleMove, RuleValue, Tables};
 use crate::answers::RuleOutcome;
 use crate::error::ProbeError;
+use crate::game::Game as _;
+use crate::probed::Probed as _;
 
 /// Distances of a position or move in plies: DTZ, DTM, DTM50 and DTC. A distance is `None` for a
 /// draw, and if its table is missing.
@@ -75,15 +77,6 @@ impl Tables {
         if !is_decided || !self.has_listed(Metric::RuleDtw(RuleSet::new(rules))) {
             return Ok(None);
         }
-        let left_plies = Chess::limit_plies(rules).saturating_sub(position.halfmove_clock());
-        where_held(self.mate_plies_within(position, value.wdl, rules, left_plies))
-    }
-}
-
-/// Turns the error that a table is missing into `None`.
-pub(super) fn where_held(plies: Result<Option<u32>, ProbeError>) -> Result<Option<u32>, ProbeError> {
-    match plies {
-        Err(ProbeError::MissingTable { .. }) => Ok(None),
-        plies => plies,
+        Chess::rule_plies(self, position, value.wdl, rules, &Chess.counters(rules, position))
     }
 }

@@ -24,6 +24,18 @@ impl Tables {
         let wdl = self.wdl(position)?;
         let Some(dtz_plies) = self.dtz_in_time(position, wdl, rules)? else { return Ok(Vec::new()) };
         let dtm_plies = self.plies_of(position, wdl, Metric::Dtw)?.unwrap_or(0);
+        self.stairs_between(position, rules, dtm_plies, dtz_plies)
+    }
+
+    /// Returns the stairs as [`Tables::stairs`] does, from the DTM and the DTZ of a position. The
+    /// DTZ is within the limit of the rules.
+    fn stairs_between(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        dtm_plies: u32,
+        dtz_plies: u32,
+    ) -> Result<Vec<Stair>, ProbeError> {
         if dtm_plies == dtz_plies {
             // The shortest win resets no count.
             return Ok(vec![Stair { plies: dtm_plies, needed_plies: dtz_plies }]);
@@ -84,15 +96,13 @@ impl Tables {
         rules: &DrawRules,
         left_plies: u32,
     ) -> Result<Option<u32>, ProbeError> {
-        let Some(dtz_plies) = self.dtz_in_time(position, wdl, rules)? else { return Ok(None) };
-        if dtz_plies > left_plies {
-            return Ok(None);
-        }
-        let dtm_plies = self.plies_of(position, wdl, Metric::Dtw)?.unwrap_or(0);
-        if dtm_plies <= left_plies {
+        let Some(dtm_plies) = self.plies_of(position, wdl, Metric::Dtw)? else { return Ok(None) };
+        if dtm_plies <= left_plies.min(Chess::limit_plies(rules)) {
             return Ok(Some(dtm_plies));
         }
-        Ok(plies_within(&self.stairs(position, rules)?, left_plies))
+        let dtz_plies = self.dtz_in_time(position, wdl, rules)?;
+        let Some(dtz_plies) = dtz_plies.filter(|&plies| plies <= left_plies) else { return Ok(None) };
+        Ok(plies_within(&self.stairs_between(position, rules, dtm_plies, dtz_plies)?, left_plies))
     }
 
     /// Returns the DTZ of a position; `None` for a draw, and for a win that comes too late with

@@ -7,7 +7,6 @@ use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, Cell, TableIdentity}
 use peatee_table::{FileError, Manifest, Metric, Value, Wdl};
 
 use super::cells;
-use super::distances::where_held;
 use super::finder::ByMaterial;
 use super::game::{Chess, Tables};
 use crate::clock::Clock;
@@ -116,7 +115,10 @@ impl Probed for Chess {
     ) -> Result<Option<u32>, ProbeError> {
         let clock = Clock::of(rules, counters, Chess.side(position));
         let left_plies = clock.count().map_or(u32::MAX, CountStatus::left_plies);
-        where_held(tables.mate_plies_within(position, wdl, rules, left_plies))
+        match tables.mate_plies_within(position, wdl, rules, left_plies) {
+            Err(ProbeError::MissingTable { .. }) => Ok(None),
+            plies => plies,
+        }
     }
 
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {

@@ -16,7 +16,7 @@ use peatee_table::{Metric, Value, Wdl};
 use super::PLIES_MAX;
 use super::safe_wins::SafeWins;
 use super::steps::Steps;
-use crate::answers::{RulePlies, RuleValue};
+use crate::answers::RulePlies;
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
@@ -172,13 +172,12 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
 
     /// Computes the value of a state under the draw rules, if it is not known yet.
     fn judge(&mut self, number: usize) -> Result<(), ProbeError> {
-        let PliesState { ref position, ref counters, value, is_judged, .. } = self.states[number];
+        let PliesState { ref position, value, is_judged, .. } = self.states[number];
         if is_judged {
             return Ok(());
         }
-        let found = Facts::of_value(self.tables, position, self.rules, value).exact_value(counters)?;
-        let result = found.outcome.wdl().expect("an exact value has a result");
-        let (dtw_plies, bounds) = match (result, self.plies_by_tables(position, counters, &found)?) {
+        let (result, plies) = self.result_by_tables(number)?;
+        let (dtw_plies, bounds) = match (result, plies) {
             (Wdl::Draw, _) => (0, Bounds::NEVER),
             (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
             (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
@@ -187,7 +186,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
                 (plies, Bounds { least: plies, most: plies })
             }
             (_, Some(RulePlies::AtLeast(plies))) => {
-                (found.value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
+                (value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
             }
         };
         let state = &mut self.states[number];
@@ -205,21 +204,26 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(where_found(proved)?.unwrap_or(false))
     }
 
-    /// Returns the plies to the end of a won or lost game that tables tell without a search.
-    /// `None` for a draw, and if a table is missing.
-    fn plies_by_tables(
-        &self,
-        position: &G::Position,
-        counters: &Counters,
-        value: &RuleValue<G::Slice>,
-    ) -> Result<Option<RulePlies>, ProbeError> {
-        // In chess, the value has no plies.
-        if value.plies.is_some() || value.outcome.wdl() == Some(Wdl::Draw) {
-            return Ok(value.plies);
+    /// Returns the result of a state under the draw rules, with the plies to the end of a won or
+    /// lost game that tables tell without a search. The plies are `None` for a draw, and if a table
+    /// is missing.
+    fn result_by_tables(&self, number: usize) -> Result<(Wdl, Option<RulePlies>), ProbeError> {
+        let (tables, rules) = (self.tables, self.rules);
+        let PliesState { position, counters, value, .. } = &self.states[number];
+        // In chess, plies to mate under draw rules are found faster than the outcome, which they
+        // prove.
+        if !G::RULES_WEIGH_DTW
+            && let Some(plies) = G::rule_plies(tables, position, value.wdl, rules, counters)?
+        {
+            return Ok((value.wdl, Some(RulePlies::Exact(plies))));
         }
-        let exact = G::rule_plies(self.tables, position, value.value.wdl, self.rules, counters)?;
-        let least = || self.tables.plies_where_known(position, value.value, Metric::Dtw);
-        exact.map_or_else(|| Ok(least()?.map(RulePlies::AtLeast)), |plies| Ok(Some(RulePlies::Exact(plies))))
+        let found = Facts::of_value(tables, position, rules, *value).exact_value(counters)?;
+        let result = found.outcome.wdl().expect("an exact value has a result");
+        if found.plies.is_some() || result == Wdl::Draw {
+            return Ok((result, found.plies));
+        }
+        let least = tables.plies_where_known(position, found.value, Metric::Dtw)?;
+        Ok((result, least.map(RulePlies::AtLeast)))
     }
 
     /// Tightens the bounds of a judged state by those of the other states of its position. A winner
