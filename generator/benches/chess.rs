@@ -15,14 +15,16 @@ mod beside;
 mod mapped;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use mapped::mapped;
 use peatee_chess::{Index, Position, Slice, sets};
 use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::{Chess, Tables};
-use peatee_probe::{Game, OpenOptions};
+use peatee_probe::{Game, OpenOptions, RulePlies};
+use peatee_rules::Budget;
+use peatee_table::{Metric, RuleSet};
 
 const EXPANDED_BYTES: u64 = 16 << 20;
 const POSITIONS: usize = 1 << 17;
@@ -53,19 +55,37 @@ fn random_positions(men: u32) -> Vec<Position> {
     found
 }
 
-/// Returns the nanoseconds per position in the fastest round.
-fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) -> f64 {
-    let round = || {
-        let started = Instant::now();
-        std::hint::black_box(positions.iter().map(&mut probe).sum::<u64>());
-        started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64
+/// Returns the positions with random half-move clocks.
+fn with_clocks(positions: &[Position]) -> Vec<Position> {
+    let mut random = fastrand::Rng::with_seed(21);
+    let mut with_clock = |position: &Position| {
+        let fen = position.fen().replace(" 0 1", &format!(" {} 100", random.u32(..100)));
+        Position::parse_fen(&fen).expect("a position")
     };
-    std::iter::repeat_with(round).take(ROUNDS).fold(f64::MAX, f64::min)
+    positions.iter().map(&mut with_clock).collect()
+}
+
+/// Positions, and what is timed for each of them.
+type Probe<'a> = (&'a [Position], &'a dyn Fn(&Position) -> u64);
+
+/// Returns the CPU nanoseconds per position in the fastest round of each probe. The probes take
+/// turns.
+fn nanoseconds<const N: usize>(probes: [Probe; N]) -> [f64; N] {
+    let mut fastest = [f64::MAX; N];
+    for _ in 0..ROUNDS {
+        for (fastest, (positions, probe)) in fastest.iter_mut().zip(probes) {
+            let started = ThreadTime::now();
+            std::hint::black_box(positions.iter().map(probe).sum::<u64>());
+            *fastest = fastest.min(started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64);
+        }
+    }
+    fastest
 }
 
 fn made(root: &Path, men: u8) -> Tables {
     let directory = TableDirectory::open(root, &Chess).expect("a directory for tables");
-    let settings = Settings::new(default_metrics(), MEMORY_BYTES);
+    let dtm_50 = Metric::RuleDtw(RuleSet::new(&Chess::fifty_moves()));
+    let settings = Settings::new([default_metrics(), vec![Metric::Dtw, dtm_50]].concat(), MEMORY_BYTES);
     generate(&directory, men, &settings, &NoProgress).expect("the tables can be made");
     let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
     options.open_game::<Chess>(directory.path()).expect("tables that open")
@@ -77,15 +97,24 @@ fn main() {
     let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
     let tables = made(&root, men);
     let positions = random_positions(men.into());
-    println!("\nProbes of random positions of chess to {men} men, mapped, one thread, ns\n");
-    println!("| | WDL | DTZ |\n|---|--:|--:|");
-    let wdl = nanoseconds(&positions, |position| tables.probe_wdl(position).expect("a value") as u64);
+    let distances = &positions[..DISTANCES];
+    let late = with_clocks(distances);
     let rules = Chess::fifty_moves();
-    let dtz = nanoseconds(&positions[..DISTANCES], |position| {
-        let (rules, clock) = (&rules, Chess.counters(&rules, position));
-        tables.rule_value(position, rules, &clock).expect("a value").needed_plies.unwrap_or(0).into()
-    });
-    println!("| Peatee | {wdl:.0} | {dtz:.0} |");
+    let clock = |position: &Position| Chess.counters(&rules, position);
+    let wdl = |position: &Position| tables.probe_wdl(position).expect("a value") as u64;
+    let dtz = |position: &Position| {
+        tables.rule_value(position, &rules, &clock(position)).expect("a value").needed_plies.unwrap_or(0).into()
+    };
+    let dtm = |position: &Position| tables.probe(position).expect("a value").plies.unwrap_or(0).into();
+    let dtm_50 = |position: &Position| {
+        let plies = tables.plies_under_rules(position, &rules, &clock(position), &Budget::unlimited());
+        plies.expect("a value").map_or(0, RulePlies::number).into()
+    };
+    let found =
+        nanoseconds([(&positions, &wdl), (distances, &dtz), (distances, &dtm), (distances, &dtm_50), (&late, &dtm_50)]);
+    println!("\nProbes of random positions of chess to {men} men, mapped, one thread, CPU-ns\n");
+    println!("| | WDL | DTZ | DTM | DTM50, clock 0 | DTM50, any clock |\n|---|--:|--:|--:|--:|--:|");
+    println!("| Peatee | {} |", found.map(|nanoseconds| format!("{nanoseconds:.0}")).join(" | "));
     if let Ok(program) = std::env::var("PEATEE_OTHER_CHESS") {
         let said = beside::ask(&program, positions.iter().map(Position::fen));
         println!("| {program} | {} |", said.replace(' ', " | "));
