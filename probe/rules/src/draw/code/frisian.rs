@@ -20,7 +20,8 @@ pub static FRISIAN: RuleCode = RuleCode {
         "whether seven moves are those of the side with two kings; a forum says 13 plies, which it is where that side begins",
         "the wording of king against king; read as the help of lidraughts says it: drawn at once unless either side can \
          take the king now, or will necessarily take it with its next move",
-        "whether a side that could move only the king that has made three moves has lost; read as yes, it has no move",
+        "whether a side that could move only the king that has made three moves has lost; read as yes: the source of \
+         lidraughts gives that king no quiet move, and by mindsports.nl a side without a legal move loses",
         "a rule on repeated positions and one on 25 king moves: no text was found, and the code has none",
     ],
     ambiguous_points: &[AmbiguousPoint::OwnMoves],
