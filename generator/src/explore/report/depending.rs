@@ -13,6 +13,9 @@ use crate::progress::watch::{Watch, Watched};
 use crate::tables::read::cells::in_order;
 use crate::tables::read::slice_values::SliceValues;
 
+/// Numbers of steps that searches for plies may take, tried in this order.
+const STEPS: [u64; 4] = [1 << 10, 1 << 14, 1 << 18, u64::MAX];
+
 /// Adds to each slice of a report the number of positions whose plies to the end of the game depend
 /// on the plies left of the count. Needs DTW tables of these slices and of all to which moves lead.
 ///
@@ -78,18 +81,24 @@ fn depends(
     }
     let Some(count) = rules.code.place_of(deciding.rule) else { return Ok(None) };
     let situation = rules.situation(position);
-    let plies = |used: u32| {
+    let plies = |used: u32, steps: u64| {
         let counters = rules.with_used_plies(&situation, used);
-        tables.plies_under_rules(position, rules, &counters, &Budget::unlimited())
+        tables.plies_under_rules(position, rules, &counters, &Budget::new(steps, u64::MAX))
     };
     // Other counts may end the game before the deciding one does.
     for used in (1..=deciding.left_plies().saturating_sub(needed)).rev() {
-        let Some(last) = plies(used)? else { continue };
-        let first = match fresh.plies {
-            Some(RulePlies::Exact(first)) => RulePlies::Exact(first),
-            _ => plies(0)?.unwrap_or(last),
-        };
-        return Ok(Some((count, is_more(last, first))));
+        // Few steps tell a lower bound, and most bounds tell that the plies are more.
+        for steps in STEPS {
+            let Some(last) = plies(used, steps)? else { break };
+            let first = match fresh.plies {
+                Some(RulePlies::Exact(first)) => RulePlies::Exact(first),
+                _ => plies(0, steps)?.unwrap_or(last),
+            };
+            let depends = is_more(last, first);
+            if depends.is_some() || steps == u64::MAX {
+                return Ok(Some((count, depends)));
+            }
+        }
     }
     Ok(None)
 }
