@@ -140,11 +140,18 @@ fn missing_tables_are_named() {
 #[ignore = "four pieces on 10x10; scripts/check rule-values runs it"]
 fn the_counts_of_fmjd_100_are_enough_up_to_four_pieces() {
     let made = make("international", "FMJD-100", 4);
-    let report = report(&made.tables, &made.rules, 4, &NoProgress).expect("its tables were made");
+    let mut report = report(&made.tables, &made.rules, 4, &NoProgress).expect("its tables were made");
     assert_eq!((report.positions, report.missing.len()), (42_786_345, 0));
     let totals: Vec<_> = report.counts.iter().map(|count| count.total.clone().expect("binds")).collect();
     assert!(totals.iter().all(|total| total.cursed_wins + total.blessed_losses == 0), "{totals:?}");
     let used: Vec<_> = totals.iter().map(|total| (total.longest_plies, total.limit_plies, total.counted_to)).collect();
     assert_eq!(used, [(10, 50, CountedTo::Reset), (32, 32, CountedTo::End), (9, 10, CountedTo::Reset)]);
     assert_examples_hold(&made, &report);
+    // The numbers are those of the study, too.
+    add_depending(&made.tables, &made.rules, &mut report, &NoProgress).expect("its tables were made");
+    for (slice, decided, depending) in [("KMvM", 85_504, 35_082), ("KKvKM", 795_166, 1_110)] {
+        let row = report.slices.iter().find(|row| row.slice == slice).expect("it binds there");
+        let expected = Depending { wins: depending, ..Depending::default() };
+        assert_eq!((row.wins + row.losses, row.depending), (decided, Some(expected)), "{slice}");
+    }
 }
