@@ -109,6 +109,16 @@ fn sums_and_faults_go_to_files() {
     let beside = std::fs::read_to_string(path("sums.csv-metadata.json")).expect("it is beside the sums");
     assert!(beside.contains("\"peatee.rules\": \"of each game\""), "{beside}");
     assert!(run(&path("sums.md")).contains("| player | chess   | A, \"B\"    | 1 "));
+    let svg = run(&path("sums.svg"));
+    assert!(svg.contains(">2 games, 4 moves that start in the tables, 1 faults</text>"), "{svg}");
+    let bars = [
+        ">KRvK</text><rect x=\"150.0\" y=\"44\" width=\"200.0\" height=\"10\" class=\"kept\"/>\
+         <rect x=\"350.0\" y=\"44\" width=\"200.0\" height=\"10\" fill=\"url(#half)\"/>\
+         <text x=\"556\" y=\"53\">50.0 % of 2 kept; half points lost: 1, points: 0; open: 0</text>\n",
+        ">KvKR</text><rect x=\"150.0\" y=\"58\" width=\"400.0\" height=\"10\" class=\"kept\"/>\
+         <text x=\"556\" y=\"67\">100.0 % of 2 kept; half points lost: 0, points: 0; open: 0</text>\n</svg>\n",
+    ];
+    bars.iter().for_each(|bar| assert!(svg.contains(bar), "{svg}"));
     let faults = std::fs::read_to_string(path("faults.csv")).expect("it is written");
     assert!(faults.starts_with("file,game,line,ply,error\n-,2,9,,"), "{faults}");
 }

@@ -74,8 +74,8 @@ pub struct Args {
     pub out: Option<PathBuf>,
 
     /// Write the sums by slice, player, rating and year to this file: as JSON or CSV if its name
-    /// ends in `.json` or `.csv`, else as Markdown. Without it those of the slices go to standard
-    /// error.
+    /// ends in `.json` or `.csv`, as a picture of the slices if in `.svg`, else as Markdown.
+    /// Without it those of the slices go to standard error.
     #[arg(long, value_name = "FILE")]
     pub sums: Option<PathBuf>,
 

@@ -8,6 +8,7 @@ mod games_writer;
 mod output;
 mod sink;
 mod sums_file;
+mod sums_svg;
 mod table;
 
 use std::process::ExitCode;

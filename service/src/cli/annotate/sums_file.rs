@@ -1,4 +1,4 @@
-//! The sums of annotated games as Markdown, CSV and JSON.
+//! The sums of annotated games as Markdown, CSV, JSON and SVG.
 
 use std::io;
 use std::path::Path;
@@ -6,6 +6,7 @@ use std::path::Path;
 use peatee_rows::Provenance;
 use serde::Serialize;
 
+use super::sums_svg::svg;
 use super::table::{csv, csv_names, markdown};
 use crate::archives::annotation::{AnnotationSums, GROUPINGS, GroupRow};
 
@@ -29,7 +30,7 @@ pub fn totals(sums: &AnnotationSums) -> String {
 }
 
 /// Writes the numbers of games and moves of all groups to a file. The extension of its name selects
-/// JSON or CSV; the default is Markdown.
+/// JSON, CSV or SVG; the default is Markdown. The SVG has only the slices.
 ///
 /// # Errors
 /// Writing fails.
@@ -45,6 +46,7 @@ pub fn write_sums(sums: &AnnotationSums, path: &Path, provenance: &Provenance) -
             provenance.write_beside_csv(path)?;
             csv_names::<GroupRow>() + &csv(groups)
         }
+        Some("svg") => svg(&sums.rows(1), &totals(sums)),
         _ => format!("{}\n{}.\n", markdown(groups), totals(sums)),
     };
     std::fs::write(path, text)

@@ -60,14 +60,14 @@ struct GroupSums {
 #[derive(Debug, Default, Serialize)]
 pub struct GroupRow {
     by: &'static str,
-    variant: &'static str,
-    name: String,
+    pub variant: &'static str,
+    pub name: String,
     games: u64,
-    moves: u64,
-    kept: u64,
-    mistakes: u64,
-    blunders: u64,
-    unknown: u64,
+    pub moves: u64,
+    pub kept: u64,
+    pub mistakes: u64,
+    pub blunders: u64,
+    pub unknown: u64,
 }
 
 /// Writes the groups as pairs, because keys of JSON are texts.
