@@ -53,7 +53,7 @@ fn is_absent(path: &Path) -> bool {
     path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Returns true if a folder on a disk has tables, but no manifest, not even one that cannot be read.
+/// Returns true if a folder on a disk has tables, but no manifest, not even an unreadable one.
 ///
 /// # Errors
 /// The folder cannot be read.

@@ -25,10 +25,6 @@ use crate::tables::Tables;
 pub(crate) use search::PliesSearch;
 use search::{PliesState, where_found};
 
-/// Maximum number of plies that searches and proofs follow, since they call themselves for each ply.
-/// No known ending takes so many; a damaged table may say so.
-const PLIES_MAX: u32 = 1500;
-
 impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
     /// when the game is drawn. `counters` has the number of plies that each draw rule has counted

@@ -13,9 +13,8 @@ use peatee_rules::draw::{DrawRules, Events, LeftPlies, Running};
 use peatee_table::{Metric, Value, Wdl};
 use rustc_hash::FxHashMap;
 
-use super::PLIES_MAX;
 use super::effects::{CountPlies, Effects, is_enough};
-use super::steps::Steps;
+use super::steps::{PLIES_MAX, Steps};
 use crate::clock::end_plies;
 use crate::error::ProbeError;
 use crate::probed::Probed;

@@ -13,9 +13,8 @@ use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules, Events, LeftPlies};
 use peatee_table::{Metric, Value, Wdl};
 
-use super::PLIES_MAX;
 use super::safe_wins::SafeWins;
-use super::steps::Steps;
+use super::steps::{PLIES_MAX, Steps};
 use crate::answers::RulePlies;
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;

@@ -1,8 +1,12 @@
-//! Steps that a search for plies may take.
+//! Limits of a search for plies: its depth, and the steps that it may take.
 
 use peatee_rules::{Budget, BudgetEnd};
 
-/// Maximum number of steps of a search for plies, proofs included. So many steps take some tenths of
+/// Maximum number of plies that searches and proofs follow: they call themselves for each ply. No
+/// known ending takes so many; a damaged table may say so.
+pub(super) const PLIES_MAX: u32 = 1500;
+
+/// Maximum number of steps of a search for plies and its proofs. So many steps take some tenths of
 /// a second.
 const STEPS_MAX: u64 = 1 << 22;
 

@@ -443,9 +443,9 @@ class Rows:
     65,536 rows."""
     @property
     def summary(self) -> dict[str, Any] | None:
-        """Of `mine`, the counts that `peatee-gen mine` prints, of all slices and of each, with the
-        positions that were found and not listed. Of `solve`, the numbers of compositions with each
-        verdict and of duplicates. `None` for other rows."""
+        """The counts that `peatee-gen mine` prints, of all slices and of each, with the positions
+        that were found and not listed; from `solve`, the numbers of compositions with each verdict
+        and of duplicates. `None` for other rows."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...

@@ -32,9 +32,9 @@ pub(crate) struct Rows {
 
 #[pymethods]
 impl Rows {
-    /// Of `mine`, the counts that `peatee-gen mine` prints, of all slices and of each, with the
-    /// positions that were found and not listed. Of `solve`, the numbers of compositions with each
-    /// verdict and of duplicates. `None` for other rows.
+    /// The counts that `peatee-gen mine` prints, of all slices and of each, with the positions
+    /// that were found and not listed; from `solve`, the numbers of compositions with each verdict
+    /// and of duplicates. `None` for other rows.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.summary.as_ref().map(|text| py.import("json")?.call_method1("loads", (text,))).transpose()

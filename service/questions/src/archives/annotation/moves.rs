@@ -75,7 +75,8 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
     }
 
     /// Returns the comment on the move: the value before it, the best move, and how many moves keep
-    /// the value. If the move is a mistake or a blunder, the comment also states the value after it.
+    /// the value. If the move is a mistake or a blunder, the comment also states the value after
+    /// it.
     fn comment(&self, game: &G) -> String {
         let ValuedMove { before, value, .. } = *self;
         let mut text = told(&value.before, value.before.outcome.name(), value.before.value.plies);

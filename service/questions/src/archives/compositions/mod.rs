@@ -1,4 +1,4 @@
-//! Compositions (problems and studies): solution trees, and verification of collections by the tables.
+//! Compositions (problems and studies): solution trees, and verification of collections by tables.
 
 mod chess;
 mod collection;
