@@ -180,27 +180,25 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             (Wdl::Draw, _) => (0, Bounds::NEVER),
             (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
             (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
-            (_, Some(RulePlies::AtLeast(_))) if self.has_safe_win(number)? => {
-                let plies = value.plies.unwrap_or(0);
-                (plies, Bounds { least: plies, most: plies })
-            }
-            (_, Some(RulePlies::AtLeast(plies))) => {
-                (value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
-            }
+            (_, Some(RulePlies::AtLeast(plies))) => match self.safe_win_plies(number)? {
+                Some(plies) => (plies, Bounds { least: plies, most: plies }),
+                None => (value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX }),
+            },
         };
         let state = &mut self.states[number];
         (state.result, state.dtw_plies, state.bounds, state.is_judged) = (result, dtw_plies, bounds, true);
         Ok(())
     }
 
-    /// Returns true when a won or lost game is proved to take DTW plies under the draw rules.
-    fn has_safe_win(&mut self, number: usize) -> Result<bool, ProbeError> {
+    /// Returns the DTW of a won or lost game that is proved to take as many plies under the draw
+    /// rules; `None` without a proof.
+    fn safe_win_plies(&mut self, number: usize) -> Result<Option<u32>, ProbeError> {
         if !self.only_counts_matter() {
-            return Ok(false);
+            return Ok(None);
         }
         let PliesState { position, value, left_plies, .. } = &self.states[number];
-        let proved = self.safe_wins.is_proved(position, *value, left_plies);
-        Ok(where_found(proved)?.unwrap_or(false))
+        let proved = where_found(self.safe_wins.is_proved(position, *value, left_plies))?;
+        Ok(value.plies.filter(|_| proved == Some(true)))
     }
 
     /// Returns the result of a state under the draw rules, with the plies to the end of a won or

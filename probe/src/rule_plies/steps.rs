@@ -2,12 +2,12 @@
 
 use peatee_rules::{Budget, BudgetEnd};
 
-/// Maximum number of plies that searches and proofs follow: they call themselves for each ply. No
-/// known ending takes so many; a damaged table may say so.
+/// Maximum depth in plies of searches and proofs, which recurse once for each ply. All known
+/// endings are shorter; the distances in a damaged table may be longer.
 pub(super) const PLIES_MAX: u32 = 1500;
 
-/// Maximum number of steps of a search for plies and its proofs. So many steps take some tenths of
-/// a second.
+/// Maximum number of steps of a search for plies and its proofs. A search with this number of steps
+/// takes a few tenths of a second.
 const STEPS_MAX: u64 = 1 << 22;
 
 /// Steps that a search or its proofs may still take, from a budget of steps and time.

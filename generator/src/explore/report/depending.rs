@@ -91,7 +91,7 @@ fn depends(
         for steps in STEPS {
             let Some(last) = plies(used, steps)? else { break };
             let first = match fresh.plies {
-                Some(RulePlies::Exact(first)) => RulePlies::Exact(first),
+                Some(first @ RulePlies::Exact(_)) => first,
                 _ => plies(0, steps)?.unwrap_or(last),
             };
             let depends = is_more(last, first);
