@@ -35,19 +35,18 @@ pub fn totals(sums: &AnnotationSums) -> String {
 /// # Errors
 /// Writing fails.
 pub fn write_sums(sums: &AnnotationSums, path: &Path, provenance: &Provenance) -> io::Result<()> {
-    let groups = sums.rows(GROUPINGS.len());
-    let text = match path.extension().and_then(|ending| ending.to_str()) {
+    let groups = || sums.rows(GROUPINGS.len());
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let text = match ending {
         Some("json") => {
             let AnnotationSums { games, faults, moves, .. } = *sums;
-            let whole = WholeSums { games, faults, moves, groups };
+            let whole = WholeSums { games, faults, moves, groups: groups() };
             serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
         }
-        Some("csv") => {
-            provenance.write_beside_csv(path)?;
-            csv_names::<GroupRow>() + &csv(groups)
-        }
+        Some("csv") => csv_names::<GroupRow>() + &csv(groups()),
         Some("svg") => svg(&sums.rows(1), &totals(sums)),
-        _ => format!("{}\n{}.\n", markdown(groups), totals(sums)),
+        _ => format!("{}\n{}.\n", markdown(groups()), totals(sums)),
     };
-    std::fs::write(path, text)
+    std::fs::write(path, text)?;
+    if ending == Some("csv") { provenance.write_beside_csv(path) } else { Ok(()) }
 }
