@@ -43,7 +43,7 @@ pub(crate) fn _solve(py: Python<'_>, asked: SolveOptions<'_>) -> PyResult<Rows> 
             let rules = rules.as_deref().map(|rules| Asked::new("rules", rules));
             let rules = demanded_rules(tables.game(), *mate_in, rules)?;
             let files = CompositionFiles { files, encoding, mate_in: *mate_in, rules: rules.as_ref() };
-            let mut work = SolveWork { watcher, bar: ProgressBar::hidden(), told_bytes: 0 };
+            let mut work = SolveWork { watcher, bar: ProgressBar::hidden(), told_bytes: None };
             let (bar, mut rows) = (work.bar.clone(), RowsReader::new(schema(fields())));
             let counts = verify_files(files, tables, JudgeOptions::of_games(&collection), &bar, &mut |composition| {
                 rows.read(&to_vec(composition).expect("it holds nothing that JSON cannot"));
@@ -59,8 +59,8 @@ struct SolveWork<'a> {
     watcher: &'a Watcher,
     /// Counts the bytes that are read.
     bar: ProgressBar,
-    /// Number of bytes that the watcher has heard of.
-    told_bytes: u64,
+    /// Number of bytes that the watcher has heard of; `None` before it has heard of the work.
+    told_bytes: Option<u64>,
 }
 
 impl SolveWork<'_> {
@@ -69,13 +69,13 @@ impl SolveWork<'_> {
     /// # Errors
     /// The work must stop.
     fn advance(&mut self, composition: &VerifiedComposition<'_>) -> Result<(), Error> {
-        if self.told_bytes == 0 {
+        if self.told_bytes.is_none() {
             self.watcher.start(self.bar.length().unwrap_or(0));
         }
         let read_bytes = self.bar.position();
         self.watcher.slice(composition.file());
-        self.watcher.advance(read_bytes - self.told_bytes);
-        self.told_bytes = read_bytes;
+        self.watcher.advance(read_bytes - self.told_bytes.unwrap_or(0));
+        self.told_bytes = Some(read_bytes);
         match self.watcher.is_stopped() {
             true => Err(Error::Deadline),
             false => Ok(()),
