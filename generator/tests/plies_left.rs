@@ -82,8 +82,8 @@ impl<'a> Solved<'a> {
         self.plies.of(&self.material, self.count, Side::White, number)
     }
 
-    /// Returns how many positions take one number of plies, two numbers and so on, depending on
-    /// what is left of the count.
+    /// Returns how many positions take one number of plies, two numbers and so on, over all numbers
+    /// of plies that the count has left.
     fn steps(&self) -> Vec<usize> {
         let mut steps = Vec::new();
         for &number in &self.graph.order {

@@ -1,8 +1,8 @@
 //! Plies to the end of the game under a count, for every position and every number of plies that
 //! the count has left.
 //!
-//! Of several running counts, the one that started for the smallest class of material always has
-//! the fewest plies left, so a state has one count. Its rules are stated by tests, not taken from
+//! If several counts run, the one that started for the smallest class of material always has the
+//! fewest plies left, so a state has one count. Its rules are stated by tests, not taken from
 //! [`DrawRules`]. Moves that use up the count lead to fewer plies left, and moves that reset it
 //! make progress on the board. So states are filled from the fewest plies left and the most
 //! advanced men on, once each.

@@ -12,8 +12,8 @@
 use crate::error::FileError;
 use crate::format::{Cell, decode_block};
 
-/// Maximum number of shapes in a table. A number of two bytes stands for a shape. In tables of
-/// [`Cell::Staircase`] it is counted from 1, in those of [`Cell::RankedStaircase`] from 0.
+/// Maximum number of shapes in a table. A cell of two bytes holds the index of a shape, from 1 in
+/// tables of [`Cell::Staircase`], from 0 in tables of [`Cell::RankedStaircase`].
 pub const MOST_SHAPES: usize = u16::MAX as usize - 1;
 
 /// Maximum length of the lists of all gaps in bytes, before compression.
