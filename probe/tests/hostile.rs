@@ -95,6 +95,18 @@ fn a_list_of_blocks_in_a_hole_is_refused() {
 }
 
 #[test]
+fn a_file_that_is_cut_off_while_it_is_open_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    let bytes = file(header(Metric::Dtw, Cell::Short), &[vec![0, 1]], |length| length);
+    let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
+    File::options().write(true).open(&path).unwrap().set_len(bytes.len() as u64 - 1).unwrap();
+    let error = table.cell(0).unwrap_err();
+    assert!(error.to_string().starts_with("it ends too early: "), "{error}");
+    assert!(!error.is_unreadable());
+}
+
+#[test]
 fn what_a_coding_may_not_be_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let refused = |header: Header, stored: Vec<u8>| {

@@ -92,17 +92,32 @@ pub enum FileError {
     #[error("the manifest lists this file and it is not there: copy it here or make it again")]
     Missing,
     /// Reading the file failed.
-    #[error("it cannot be read now: {0}")]
+    #[error("{failure}: {0}", failure = failure(.0.kind()))]
     Io(Arc<io::Error>),
+}
+
+/// Returns words for how reading a file failed. A file that ends too early had its full length when
+/// it was opened, or came from a server that sent a part of it.
+fn failure(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::UnexpectedEof => "it ends too early",
+        kind if is_refusal(kind) => "it cannot be read now",
+        _ => "it cannot be read",
+    }
+}
+
+/// Returns false for the kinds of errors that say that a file is gone, is no regular file, or has a
+/// wrong content.
+fn is_refusal(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, NotFound, UnexpectedEof};
+    ![InvalidData, InvalidInput, NotFound, UnexpectedEof].contains(&kind)
 }
 
 impl FileError {
     /// Returns true when the system refused to read the file, as when another program has locked
     /// it. The file may be whole: nothing is known about its content.
     pub fn is_unreadable(&self) -> bool {
-        use io::ErrorKind::{InvalidData, InvalidInput, NotFound, UnexpectedEof};
-        // These kinds say that the file is gone, is no regular file, or has a wrong content.
-        matches!(self, FileError::Io(error) if ![InvalidData, InvalidInput, NotFound, UnexpectedEof].contains(&error.kind()))
+        matches!(self, FileError::Io(error) if is_refusal(error.kind()))
     }
 }
 
