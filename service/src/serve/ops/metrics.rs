@@ -290,7 +290,7 @@ impl Metrics {
         self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
         let unusable = &snapshot.unusable;
         self.usable.set(unusable.usable as i64);
-        self.damaged.set(unusable.damaged.len() as i64);
+        self.damaged.set((unusable.damaged.len() + unusable.unreadable.len()) as i64);
         self.missing.set(unusable.missing.len() as i64);
         self.unopened.set(unusable.folders.len() as i64);
         let mut text = String::new();

@@ -113,8 +113,8 @@ fn fault_of_used_table<G: ServedFamily>(tables: &Tables<G>, other: &Collection) 
 }
 
 fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S>>) {
-    let (damaged, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
-    for fault in damaged {
+    let (unusable, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
+    for fault in unusable {
         tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
     }
     if let Some(first) = missing.first() {
@@ -276,7 +276,7 @@ fn folders(directory: &Path) -> impl Iterator<Item = PathBuf> {
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
-    for text in of_sets.chain(&unusable.folders).chain(&unusable.damaged).chain(&unusable.missing) {
+    for text in of_sets.chain(unusable.kinds().into_iter().flat_map(|(_, _, list)| list)) {
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());
     }

@@ -11,6 +11,8 @@ const LINES_MAX: usize = 100;
 pub struct Unusable {
     pub usable: usize,
     pub damaged: Vec<String>,
+    /// Tables whose files the system refuses to read, so that their content is unknown.
+    pub unreadable: Vec<String>,
     pub missing: Vec<String>,
     /// Folders with an unusable manifest.
     pub folders: Vec<String>,
@@ -29,29 +31,34 @@ impl Unusable {
             });
         }
         out.damaged.sort();
+        out.unreadable.sort();
         out.missing.sort();
         out
     }
 
     fn put<'a, S: Display + 'a>(&mut self, faults: impl Iterator<Item = &'a TableFault<S>>) {
         for fault in faults {
-            let list = if fault.is_damage() { &mut self.damaged } else { &mut self.missing };
+            let list = match fault {
+                _ if fault.error.is_unreadable() => &mut self.unreadable,
+                _ if fault.is_damage() => &mut self.damaged,
+                _ => &mut self.missing,
+            };
             list.push(fault.to_string());
         }
     }
 
-    /// Returns three lists: unusable folders, damaged tables and missing tables. Before each list
-    /// are two labels: the first for a single item, the second for the number of items.
-    fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
+    /// Returns four lists: unusable folders, and damaged, unreadable and missing tables. Before
+    /// each list are two labels: the first for a single item, the second for the number of items.
+    pub fn kinds(&self) -> [(&'static str, &'static str, &[String]); 4] {
         [
             ("folder", "folders", &self.folders),
             ("damaged", "damaged tables", &self.damaged),
+            ("unreadable", "unreadable tables", &self.unreadable),
             ("missing", "missing tables", &self.missing),
         ]
     }
 
-    /// Returns a sentence with the numbers of unusable folders, damaged tables and missing tables;
-    /// `None` if there are none.
+    /// Returns a sentence with the number of each kind; `None` if there are no unusable tables.
     pub fn summary(&self) -> Option<String> {
         let kinds = self.kinds().into_iter().filter(|(_, _, list)| !list.is_empty());
         let counts: Vec<String> = kinds.clone().map(|(_, kind, list)| format!("{} {kind}", list.len())).collect();
