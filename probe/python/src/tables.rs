@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use peatee_probe::any::{AnyGame, AnyTables, Tables as GameTables};
 use peatee_probe::{Metric, with_tables};
+use peatee_questions::names::nearest;
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
 use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError};
@@ -84,11 +85,20 @@ pub(crate) fn open_tables(
     Ok(Tables { handle: Handle::new(opened, directory) })
 }
 
+/// Most typing errors in the id of a game; names with more are those of directories.
+const WRONG_CHARACTERS_MAX: usize = 2;
+
 /// Returns the directory of a game's tables in the package `peatee-tables`, if `path` is the id of
 /// the game and there is nothing of that name on the disk.
 fn installed(py: Python<'_>, path: &Path) -> PyResult<Option<PathBuf>> {
-    let Some(game) = AnyGame::ids().find(|id| path.as_os_str() == *id).filter(|_| !path.exists()) else {
-        return Ok(None);
+    let Some(name) = path.to_str().filter(|_| !path.exists()) else { return Ok(None) };
+    let game = match nearest(AnyGame::ids(), name) {
+        Some((game, 0)) => game,
+        Some((game, 1..=WRONG_CHARACTERS_MAX)) => {
+            let told = format!("there is no directory {name} and no game of this name; the nearest game is {game}");
+            return Err(open_error(told));
+        }
+        _ => return Ok(None),
     };
     let package = py.import("peatee_tables").map_err(|error| {
         if error.is_instance_of::<PyModuleNotFoundError>(py) {

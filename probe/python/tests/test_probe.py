@@ -285,6 +285,10 @@ def test_the_id_of_a_game_opens_installed_tables(
         assert tables.probe("W:WK17,K5:BK31").dtw_plies == 31
     with pytest.raises(peatee.OpenError, match="there is no directory"):
         peatee.open_tables("international")
+    with pytest.raises(peatee.OpenError, match="no directory rusian and no game of this name; the nearest game is russian"):
+        peatee.open_tables("rusian")
+    with pytest.raises(peatee.OpenError, match="there is no directory tables$"):
+        peatee.open_tables("tables")
     # A directory goes first.
     (tmp_path / "english").symlink_to(tables_directory / "international")
     with peatee.open_tables("english") as tables:

@@ -10,4 +10,5 @@ pub mod answer;
 pub mod archives;
 pub mod ask;
 pub mod errors;
+pub mod names;
 pub mod requests;

@@ -1,8 +1,10 @@
 //! Hints for wrong names of options.
 
+use peatee_questions::names::nearest;
+
 /// Returns a hint for a name that is not among the known names. The hint contains the known name
 /// that is most similar to it.
 pub fn hint(known: &[&str], name: &str) -> String {
-    let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, name));
-    format!("the nearest is {}, and `peatee serve --help` lists them", nearest.unwrap_or(&""))
+    let nearest = nearest(known.iter().copied(), name).map_or("", |(nearest, _)| nearest);
+    format!("the nearest is {nearest}, and `peatee serve --help` lists them")
 }
