@@ -86,6 +86,19 @@ fn positions_that_depend_on_the_count_are_counted() {
     assert!(text.contains("  KMvM, 6.2: 6117 of 20633, 29.65 % (6117 wins, 0 losses)\n"), "{text}");
 }
 
+#[test]
+#[ignore = "40 CPU-seconds; scripts/check --full runs it"]
+fn positions_that_depend_on_the_count_are_counted_to_four_pieces_in_full() {
+    let made = make("russian", "FMJD-64", 4);
+    let mut found = report(&made.tables, &made.rules, 4, &NoProgress).expect("its tables were made");
+    add_depending(&made.tables, &made.rules, &mut found, &NoProgress).expect("its tables were made");
+    // The numbers are those of the study, too.
+    for (slice, wins, losses) in [("KKMvK", 57_140, 0), ("KvKKM", 0, 35_399), ("KKvKM", 303, 0), ("KMvKK", 0, 53)] {
+        let row = found.slices.iter().find(|row| row.slice == slice).expect("it binds there");
+        assert_eq!(row.depending, Some(Depending { wins, losses, unknown: 0 }), "{slice}");
+    }
+}
+
 /// Tests games that the limit on moves in a row with one king changes. A full test of `king_runs`
 /// compares these numbers with a brute force.
 #[test]

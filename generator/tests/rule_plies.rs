@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use cpu_time::ThreadTime;
 use peatee_generator::explore::stats::position_of;
+use peatee_probe::internals::SharedPlies;
 use peatee_probe::{LineEnd, RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::{Counters, GameRecord};
 use peatee_rules::{Budget, Position};
@@ -18,6 +19,9 @@ const MOST_LEFT_PLIES: u64 = 20;
 
 /// Number of positions whose moves the plain search plays before it gives up.
 const PLAIN_POSITIONS: usize = 4000;
+
+/// Number of steps after which many searches end early.
+const FEW_STEPS: u64 = 1 << 6;
 
 /// Plain search for plies under draw rules. It keeps no bounds but those of a state itself, and
 /// computes the value of every state.
@@ -130,13 +134,25 @@ fn check(made: &Made, state: &State, plies: RulePlies, found: &mut PliesFound) {
     assert_eq!((line.end, line.moves.len() as u32), (LineEnd::GameOver, exact), "{}", text());
 }
 
+/// Checks that a search which has answered other questions finds the plies, and that it can go on
+/// after an early end.
+fn check_shared(shared: &mut SharedPlies<'_>, (position, counters): &State, plies: RulePlies) {
+    let mut found = |steps| shared.plies(position, counters, steps).expect("its tables were made");
+    let early = found(FEW_STEPS).expect("it is won or lost");
+    assert!(early == plies || early.at_least().is_some_and(|least| least <= plies.number()), "{early:?} {plies:?}");
+    assert_eq!(found(u64::MAX), Some(plies));
+}
+
 /// Checks random states of a code, and prints percentiles of the work. Returns what was found.
 fn check_code(variant: &str, rules: &str, states: usize, pieces: u8) -> (PliesFound, Vec<SearchWork>) {
     let made = Made::new(variant, rules, pieces);
     let (mut found, mut work) = (PliesFound::default(), Vec::new());
+    let budget = Budget::unlimited();
+    let mut shared = SharedPlies::new(&made.tables, &made.rules, &budget);
     for state in states_near_the_limit(&made, states) {
         let (plies, of_state) = search(&made, &state);
         check(&made, &state, plies, &mut found);
+        check_shared(&mut shared, &state, plies);
         work.push(of_state);
     }
     work.sort_by_key(|work| work.steps);

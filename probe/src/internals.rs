@@ -5,7 +5,7 @@
 #[cfg(feature = "chess")]
 pub use crate::chess::check_is;
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};
-pub use crate::draughts::{CellRange, Resolved};
+pub use crate::draughts::{CellRange, Resolved, SharedPlies};
 pub use crate::folder::{address, has_tables_alone};
 #[cfg(feature = "machine-memory")]
 pub use crate::machine_memory::MachineMemory;

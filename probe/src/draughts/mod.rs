@@ -22,11 +22,14 @@ mod finder;
 mod king_runs;
 mod notation;
 mod resolve;
+mod shared_plies;
 
 use finder::{Numbering, Rankers};
 pub use peatee_rules::Draughts;
 #[doc(hidden)]
 pub use resolve::{CellRange, Resolved};
+#[doc(hidden)]
+pub use shared_plies::SharedPlies;
 
 /// All tables of one variant of draughts.
 pub type Tables = crate::tables::Tables<Draughts>;

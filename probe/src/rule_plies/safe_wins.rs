@@ -55,7 +55,7 @@ struct Proofs {
 pub(super) struct SafeWins<'a, G: Probed> {
     tables: &'a Tables<G>,
     rules: &'a DrawRules,
-    steps: Steps<'a>,
+    pub(super) steps: Steps<'a>,
     /// Plies of each count that must be left at the end of the game.
     end_plies: CountPlies,
     effects: Effects<'a, G>,

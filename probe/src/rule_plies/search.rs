@@ -93,6 +93,17 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         PliesSearch { tables, rules, steps, safe_wins, states, of_position, places }
     }
 
+    /// Returns the number of states that are stored.
+    pub(crate) fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Allows half of `steps` steps from now on for proofs, and half for the search.
+    pub(crate) fn renew_steps(&mut self, steps: u64) {
+        self.steps.renew(steps);
+        self.safe_wins.steps.renew(steps);
+    }
+
     pub(super) fn plies_of(&mut self, number: usize) -> Result<Option<RulePlies>, ProbeError> {
         self.judge(number)?;
         if self.states[number].result == Wdl::Draw {
@@ -262,6 +273,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             self.of_position.push(Vec::new());
         }
         if let Some(&(_, known)) = self.of_position[place].iter().find(|(of_state, _)| of_state == counters) {
+            if !self.only_counts_matter() {
+                self.judge(known)?;
+            }
             return Ok(known);
         }
         let value = match self.of_position[place].first() {

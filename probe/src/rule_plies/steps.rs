@@ -19,7 +19,14 @@ pub(super) struct Steps<'a> {
 impl<'a> Steps<'a> {
     /// Returns half of the steps that a budget allows: hopeless proofs leave half for the search.
     pub(super) fn half_of(budget: &'a Budget) -> Self {
-        Steps { budget, left: budget.spare_steps().min(STEPS_MAX) / 2 }
+        let mut steps = Steps { budget, left: 0 };
+        steps.renew(u64::MAX);
+        steps
+    }
+
+    /// Allows half of `steps` steps from now on, if the budget does.
+    pub(super) fn renew(&mut self, steps: u64) {
+        self.left = self.budget.spare_steps().min(STEPS_MAX).min(steps) / 2;
     }
 
     pub(super) fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {

@@ -1,6 +1,6 @@
 //! Counts the positions whose plies to the end of the game depend on the plies left of the counts.
 
-use peatee_probe::internals::end_plies;
+use peatee_probe::internals::{SharedPlies, end_plies};
 use peatee_probe::{RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::MAX_COUNTS;
@@ -39,11 +39,13 @@ pub fn add_depending(tables: &Tables, rules: &DrawRules, report: &mut Report, wa
         let in_block = |block: u64| {
             let block = values.block(block)?;
             let mut found = [Depending::default(); MAX_COUNTS];
+            let budget = Budget::unlimited();
+            let mut search = SharedPlies::new(tables, rules, &budget);
             values.each_position(
                 &block,
                 |value| value.wdl != Wdl::Draw,
                 |_, position, value| {
-                    if let Some((count, depends)) = depends(tables, rules, position, value)? {
+                    if let Some((count, depends)) = depends(tables, rules, &mut search, position, value)? {
                         found[count].add(value.wdl, depends);
                     }
                     Ok(())
@@ -68,6 +70,7 @@ pub fn add_depending(tables: &Tables, rules: &DrawRules, report: &mut Report, wa
 fn depends(
     tables: &Tables,
     rules: &DrawRules,
+    search: &mut SharedPlies<'_>,
     position: &Position,
     value: Value,
 ) -> Result<Option<(usize, Option<bool>)>, Error> {
@@ -81,10 +84,7 @@ fn depends(
     }
     let Some(count) = rules.code.place_of(deciding.rule) else { return Ok(None) };
     let situation = rules.situation(position);
-    let plies = |used: u32, steps: u64| {
-        let counters = rules.with_used_plies(&situation, used);
-        tables.plies_under_rules(position, rules, &counters, &Budget::new(steps, u64::MAX))
-    };
+    let mut plies = |used: u32, steps: u64| search.plies(position, &rules.with_used_plies(&situation, used), steps);
     // Other counts may end the game before the deciding one does.
     for used in (1..=deciding.left_plies().saturating_sub(needed)).rev() {
         // Few steps tell a lower bound, and most bounds tell that the plies are more.
