@@ -9,7 +9,7 @@
 //!
 //! A list that takes a small part of the budget is put on large memory pages. The memory of such a
 //! list is reserved as a whole when the list is made, because the system provides only whole large
-//! pages.
+//! pages. A probe of another list first reads whether the part of the table is expanded.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};

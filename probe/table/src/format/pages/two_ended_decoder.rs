@@ -18,6 +18,10 @@ pub(super) struct TwoEndedDecoder {
     /// First code word in the next [`TwoEndedDecoder::look_bits`] bits, indexed by class and these
     /// bits. The classes of streams that are read backward follow those that are read forward.
     words: Box<[StreamWord]>,
+    /// Number of positions of each symbol, indexed by symbol, without the number in extra bits.
+    /// The last entry is for [`StreamWord::none`] and larger than the number of positions of any
+    /// block, so that decoding stops at it.
+    positions: Box<[u32]>,
     /// Runs of each phrase (a symbol that stands for two other symbols), indexed by symbol.
     phrases: Box<[PhraseRuns]>,
 }
@@ -30,10 +34,9 @@ pub(super) struct TwoEndedDecoder {
 /// * 5 bits: the number of extra bits.
 /// * 5 bits: the class of the next symbol, which is the index of its Huffman code.
 /// * 2 bits: the value of a run, or 3 for a phrase.
-/// * 10 bits: the index of the symbol.
-/// * All other bits: the number of positions of the symbol, without the number in the extra bits.
+/// * 11 bits: the index of the symbol.
 #[derive(Debug, Clone, Copy)]
-struct StreamWord(u64);
+struct StreamWord(u32);
 
 /// Runs (equal cells in a row) of a phrase, which is a symbol that stands for two other symbols.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,29 +70,26 @@ struct Stream<'a> {
 
 impl StreamWord {
     const PHRASE: u32 = 3;
-    /// Entry for bits that begin no code word. Its number of positions is the largest possible, so
-    /// that decoding stops at it. Its length in bits is larger than that of any word.
-    const NONE: StreamWord = StreamWord(u64::MAX << 28 | StreamWord::NO_BITS as u64);
+    /// Length of [`StreamWord::none`]. It is larger than that of any word.
     const NO_BITS: u32 = 63;
 
-    fn new(word_bits: u8, meaning: Meaning, symbol: usize, class_after: usize, positions: u32) -> StreamWord {
+    fn new(word_bits: u8, meaning: Meaning, symbol: usize, class_after: usize) -> StreamWord {
         let (extra_bits, value) = match meaning {
             Meaning::Run { value, extra_bits, .. } => (extra_bits, value as u32),
             Meaning::Phrase { .. } => (0, Self::PHRASE),
         };
-        let bits = (word_bits + extra_bits) as u64;
-        StreamWord(
-            bits | (extra_bits as u64) << 6
-                | (class_after as u64) << 11
-                | (value as u64) << 16
-                | (symbol as u64) << 18
-                | (positions as u64) << 28,
-        )
+        let bits = (word_bits + extra_bits) as u32;
+        StreamWord(bits | (extra_bits as u32) << 6 | (class_after as u32) << 11 | value << 16 | (symbol as u32) << 18)
+    }
+
+    /// Returns the entry for bits that begin no code word, of a code with this number of symbols.
+    fn none(symbols: usize) -> StreamWord {
+        StreamWord(Self::NO_BITS | (symbols as u32) << 18)
     }
 
     #[inline(always)]
     fn bits(self) -> u32 {
-        self.0 as u32 & 63
+        self.0 & 63
     }
 
     #[inline(always)]
@@ -99,22 +99,21 @@ impl StreamWord {
 
     #[inline(always)]
     fn value(self) -> u32 {
-        self.0 as u32 >> 16 & 3
+        self.0 >> 16 & 3
     }
 
     #[inline(always)]
     fn symbol(self) -> usize {
-        self.0 as usize >> 18 & 1023
+        (self.0 >> 18) as usize
     }
 
-    /// Returns the number of positions of the symbol. `ahead` holds the bits of the stream from the
-    /// start of the code word, in its highest bits.
+    /// Returns the number in the extra bits. `ahead` holds the bits of the stream from the start of
+    /// the code word, in its highest bits.
     #[inline(always)]
-    fn positions(self, ahead: u64) -> u32 {
-        let extra_bits = self.0 as u32 >> 6 & 31;
+    fn number(self, ahead: u64) -> u32 {
+        let extra_bits = self.0 >> 6 & 31;
         // Two shifts, because without extra bits a single shift would be by 64.
-        let number = ahead << (self.bits() - extra_bits) >> 1 >> (u64::BITS - 1 - extra_bits);
-        (self.0 >> 28) as u32 + number as u32
+        (ahead << (self.bits() - extra_bits) >> 1 >> (u64::BITS - 1 - extra_bits)) as u32
     }
 }
 
@@ -180,12 +179,12 @@ impl TwoEndedDecoder {
         let mut words = Vec::with_capacity((2 * classes) << look_bits);
         for (codes, first_class) in directions.into_iter().zip([0, classes]) {
             for (of_class, lengths) in codes.words()?.iter().zip(&codes.lengths) {
-                let mut lookups = vec![StreamWord::NONE; 1 << look_bits];
+                let mut lookups = vec![StreamWord::none(positions.len()); 1 << look_bits];
                 for (symbol, (&word, &bits)) in
                     of_class.iter().zip(lengths).enumerate().filter(|(_, (_, bits))| **bits > 0)
                 {
                     let class_after = first_class + codes.class_after[symbol] as usize;
-                    let entry = StreamWord::new(bits, code.meanings[symbol], symbol, class_after, positions[symbol]);
+                    let entry = StreamWord::new(bits, code.meanings[symbol], symbol, class_after);
                     let free_bits = look_bits - bits as u32;
                     let first = (word as usize) << free_bits;
                     lookups[first..first + (1 << free_bits)].fill(entry);
@@ -197,7 +196,8 @@ impl TwoEndedDecoder {
         let bits_max = words.iter().filter(is_word).map(|word| word.bits()).max().unwrap_or(0);
         let phrases = PhraseRuns::of(&code.meanings, &positions)?;
         let parts = BlockParts::new(width, pairs, classes);
-        Ok(TwoEndedDecoder { parts, classes, look_bits, bits_max, words: words.into(), phrases })
+        let positions = positions.into_iter().chain([u32::MAX]).collect();
+        Ok(TwoEndedDecoder { parts, classes, look_bits, bits_max, words: words.into(), positions, phrases })
     }
 
     /// Returns the value (0 loss, 1 draw, 2 win) of the position with index `place` in a block of
@@ -210,7 +210,7 @@ impl TwoEndedDecoder {
         let (mut stream, mut left) = self.stream(block, positions, place)?;
         loop {
             let word = self.word(&stream);
-            let positions = word.positions(stream.ahead);
+            let positions = self.positions_of(word, &stream);
             if left < positions {
                 stream.check(word)?;
                 if word.value() != StreamWord::PHRASE {
@@ -272,7 +272,7 @@ impl TwoEndedDecoder {
         while passed < positions {
             let word = self.word(&stream);
             stream.check(word)?;
-            let of_symbol = word.positions(stream.ahead);
+            let of_symbol = self.positions_of(word, &stream);
             let mut put = |(value, run): (u8, u32)| {
                 let wanted = run.min(positions.saturating_sub(passed));
                 passed += run;
@@ -334,6 +334,12 @@ impl TwoEndedDecoder {
                 (head_of(block) << bits.start >> (u64::BITS - (bits.end - bits.start))) as u32
             }
         }
+    }
+
+    /// Returns the number of positions of the next code word of a stream.
+    #[inline(always)]
+    fn positions_of(&self, word: StreamWord, stream: &Stream<'_>) -> u32 {
+        self.positions[word.symbol()] + word.number(stream.ahead)
     }
 
     #[inline(always)]
