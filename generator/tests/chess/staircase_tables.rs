@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use peatee_chess::{Index, Position, Slice};
+use peatee_generator::explore::stats::chess::{OutcomeStats, stats};
 use peatee_generator::jobs::chess::generate::checked_metrics;
 use peatee_generator::solver::chess::{DepthSolver, NumberedStaircases};
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
@@ -280,6 +281,24 @@ fn lines_near_the_limit_take_the_plies_that_are_left() {
         longer += usize::from(expected > stairs[0].plies);
     }
     assert!(longer > 200, "{longer}");
+}
+
+/// The numbers are those of a study, too.
+#[test]
+fn statistics_count_positions_by_stairs() {
+    let (_root, tables) = opened();
+    let counted = |metric| {
+        let mut found = Vec::new();
+        let each = |slice: Slice, row: OutcomeStats| {
+            found.push((slice.name(), row.positions_by_stairs));
+            Ok(())
+        };
+        stats(&tables, &[slice("KPvK")], metric, &NoProgress, each).expect("its tables were made");
+        found
+    };
+    let [white, black] = [vec![58_795, 3_580, 104, 1], vec![45_947, 2_779, 74, 2]];
+    assert_eq!(counted(dtm_50()), [("KPvK".to_owned(), Some(white)), ("KvKP".to_owned(), Some(black))]);
+    assert_eq!(counted(dtz()), [("KPvK".to_owned(), None), ("KvKP".to_owned(), None)]);
 }
 
 /// Without the table, a search finds the same plies.

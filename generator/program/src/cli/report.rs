@@ -62,7 +62,8 @@ pub struct ReportArgs {
 fn variant_with_report(id: &str) -> Result<&'static Variant, String> {
     match Chess::named(id) {
         Some(_) => Err("reports are of draughts; `peatee-gen stats --variant chess` counts cursed wins and blessed \
-                        losses, and `peatee-gen mine cursed` lists them"
+                        losses, and with `--metric dtw-FIDE-50` positions by stairs, and `peatee-gen mine cursed` \
+                        lists such wins and losses"
             .to_owned()),
         None => Variant::named(id).map_err(|error| error.to_string()),
     }

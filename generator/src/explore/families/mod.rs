@@ -64,7 +64,7 @@ pub trait Explored: Family + Probed + Notation {
         true
     }
 
-    /// Returns an error for a metric that cannot be exported.
+    /// Returns an error for a metric that can be neither exported nor counted.
     ///
     /// # Errors
     /// The errors of [`Family::check_read`](crate::jobs::family::Family::check_read).

@@ -74,7 +74,9 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
 
 fn count<F: Told>(game: &F, args: &StatsArgs) -> Result<ExitCode, Error> {
     let metric = args.metric.metric;
-    metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    // Pictures show one distance of each position.
+    let check = if args.plots.is_some() { F::check_read } else { F::check_exported };
+    metric.map_or(Ok(()), |metric| check(game, metric))?;
     let selection = args.set.selection(game);
     let tables = selection.open()?;
     let slices = F::chosen(&tables, selection.slices(&tables), &args.slices.names, metric)?;
