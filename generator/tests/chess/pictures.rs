@@ -54,7 +54,7 @@ fn pictures_show_the_published_counts() {
             }
         }
         let svg = read(&format!("{name}.dtz.svg"));
-        let heights = ["#0000FF", "#FF0000"].map(|fill| numbers(&svg, fill, "height"));
+        let heights = ["blue", "vermilion"].map(|hue| numbers(&svg, hue, "height"));
         let most = counts.iter().flat_map(BTreeMap::values).max().copied().expect("decided positions");
         let unit = heights.iter().flatten().fold(0.0, |a: f64, &b| a.max(b)) / (2.0 * most as f64).ln();
         for (counts, heights) in counts.iter().zip(&heights) {
@@ -65,5 +65,5 @@ fn pictures_show_the_published_counts() {
             }
         }
     }
-    assert_eq!(numbers(&read("growth.svg"), "#0000FF", "height").len(), 1);
+    assert_eq!(numbers(&read("growth.svg"), "blue", "height").len(), 1);
 }

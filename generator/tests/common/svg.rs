@@ -1,16 +1,11 @@
 //! Reads SVG pictures.
 
-/// Returns the values of an attribute of all rectangles with this fill colour.
-pub fn numbers(svg: &str, fill: &str, attribute: &str) -> Vec<f64> {
-    let rectangles = svg.split("<rect ").skip(1).map(|rest| rest.split("/>").next().expect("it ends"));
-    let filled = rectangles.filter(|rest| rest.contains(&format!("fill=\"{fill}\"")));
-    let value = |rest: &str| {
-        let (_, after) = rest
-            .split_once(&format!(" {attribute}=\""))
-            .or_else(|| rest.split_once(&format!("{attribute}=\"")).filter(|(before, _)| before.is_empty()))?;
-        after.split('"').next()?.parse().ok()
-    };
-    filled.map(|rest| value(rest).expect("a number")).collect()
+/// Returns the values of an attribute of all bars of this colour. A bar has a text for the mouse.
+pub fn numbers(svg: &str, colour: &str, attribute: &str) -> Vec<f64> {
+    let bars = svg.split("<rect ").skip(1).filter_map(|rest| rest.split_once("><title>").map(|(bar, _)| bar));
+    let of_colour = bars.filter(|bar| bar.contains(&format!("class=\"{colour}\"")));
+    let value = |bar: &str| bar.split_once(&format!("{attribute}=\""))?.1.split('"').next()?.parse().ok();
+    of_colour.map(|bar| value(bar).expect("a number")).collect()
 }
 
 /// Returns the shares of a heat map, sorted. These are the texts that end in a digit.

@@ -4,9 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use peatee_generator::explore::families::Explored;
+use peatee_generator::explore::plots::{distances, histogram};
+use peatee_generator::{Error, NoProgress, Watched};
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Notation, ProbeError, Tabled, with_tables};
 use peatee_rules::draw::DrawRules;
+use peatee_table::Metric;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -16,6 +20,9 @@ use crate::errors::{MissingTableError, PositionError, Raise, rules_error};
 use crate::family::{PythonFamily, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
+
+/// Largest slice that draws its histogram in a notebook, in position numbers.
+const SHOWN_POSITIONS: u64 = 1 << 24;
 
 /// Array of wins, draws and losses (1, 0, -1), and array of plies, both ordered by position number.
 type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
@@ -143,6 +150,16 @@ fn rule_values<G: PythonFamily>(
         Ok((value.outcome.wdl().map_or(0, number_of), plies_or_none(value.needed_plies)))
     };
     of_positions(tables, name, range, value).into_iter().collect()
+}
+
+fn drawn<F: Explored>(tables: &Tables<F>, name: &str) -> Result<Option<String>, Error> {
+    let slice = slice_of(tables, name);
+    let metric = F::read_metric(tables, slice, None)?;
+    if metric == Metric::Wdl {
+        return Ok(None);
+    }
+    let watched = Watched::start(&NoProgress, tables.game().positions(slice));
+    Ok(histogram(tables.game().id(), &distances(tables, slice, metric, &watched)?))
 }
 
 #[pymethods]
@@ -283,6 +300,16 @@ impl Slice {
         let numbers =
             with_tables!(&*any, tables => PythonFamily::numbers(py, tables, slice_of(tables, &self.name), positions))?;
         Ok(numbers.into_pyarray(py))
+    }
+
+    /// The histogram of the distances, as `peatee-gen stats --plots` draws it. `None` without
+    /// distances, and for slices that are too large to read for a look.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.count > SHOWN_POSITIONS {
+            return Ok(None);
+        }
+        let any = self.tables.get()?;
+        py.detach(|| with_tables!(&*any, tables => drawn(tables, &self.name))).map_err(Raise::raise)
     }
 
     fn __len__(&self) -> PyResult<usize> {

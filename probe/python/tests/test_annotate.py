@@ -110,6 +110,7 @@ def test_rows_are_those_of_single_probes(tables_directory: Path, tmp_path: Path,
         [of] = [row for row in sums if (row["by"], row["name"]) == ("slice", name)]
         rows = [row for row in found if row["slice"] == name]
         assert of["moves"] == len(rows) and of["mistakes"] == sum(row["mark"] == "?" for row in rows)
+        assert f"{name}: {100 * of['kept'] / len(rows):.1f} % of {len(rows)} kept; " in annotation._repr_svg_()
     assert len(annotation.faults) == 0
 
 

@@ -111,14 +111,22 @@ fn sums_and_faults_go_to_files() {
     assert!(run(&path("sums.md")).contains("| player | chess   | A, \"B\"    | 1 "));
     let svg = run(&path("sums.svg"));
     assert!(svg.contains(">2 games, 4 moves that start in the tables, 1 faults</text>"), "{svg}");
-    let bars = [
-        ">KRvK</text><rect x=\"150.0\" y=\"44\" width=\"200.0\" height=\"10\" class=\"kept\"/>\
-         <rect x=\"350.0\" y=\"44\" width=\"200.0\" height=\"10\" fill=\"url(#half)\"/>\
-         <text x=\"556\" y=\"53\">50.0 % of 2 kept; half points lost: 1, points: 0; open: 0</text>\n",
-        ">KvKR</text><rect x=\"150.0\" y=\"58\" width=\"400.0\" height=\"10\" class=\"kept\"/>\
-         <text x=\"556\" y=\"67\">100.0 % of 2 kept; half points lost: 0, points: 0; open: 0</text>\n</svg>\n",
-    ];
-    bars.iter().for_each(|bar| assert!(svg.contains(bar), "{svg}"));
+    // Fill and width of each bar with this text for the mouse.
+    let bars = |told: &str| -> Vec<(String, f64)> {
+        let told = format!("><title>{told}</title></rect>");
+        let bars = svg.split("<rect ").filter(|rest| rest.contains(&told));
+        let attribute = |bar: &str, name: &str| {
+            let (_, rest) = bar.split_once(&format!(" {name}=\"")).expect("it has one");
+            rest.split('"').next().expect("it ends").to_owned()
+        };
+        bars.map(|bar| (attribute(bar, "fill"), attribute(bar, "width").parse().expect("a number"))).collect()
+    };
+    let half = bars("KRvK: 50.0 % of 2 kept; half points lost: 1, points: 0; open: 0");
+    let whole = bars("KvKR: 100.0 % of 2 kept; half points lost: 0, points: 0; open: 0");
+    let [(kept, first), (lost, second)] = &half[..] else { panic!("{half:?}") };
+    assert_eq!((&**lost, first), ("url(#peatee-plot-orange)", second));
+    assert_eq!(whole, [(kept.clone(), 2.0 * first)], "{svg}");
+    assert!(svg.contains("prefers-color-scheme:dark") && svg.contains(">half a point lost</text>"), "{svg}");
     let faults = std::fs::read_to_string(path("faults.csv")).expect("it is written");
     assert!(faults.starts_with("file,game,line,ply,error\n-,2,9,,"), "{faults}");
 }

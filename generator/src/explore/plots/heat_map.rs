@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-use super::style::{FONT, IN_MEMORY};
+use peatee_plots::{Anchor, Area, Hue, Plot, count};
 
 /// Width and height, in pixels, of the square that stands for a slice.
-const FIELD: i32 = 44;
-/// Width of the space on the left for the pieces of the side to move, in pixels. `TOP` is the
-/// height of the space for the title and for the pieces of the other side.
-const LEFT: i32 = 70;
-const TOP: i32 = 60;
+const FIELD: f64 = 44.0;
+/// Width of the space on the left of a panel for the pieces of the side to move, in pixels, and
+/// height of the space above it for the pieces of the other side.
+const LEFT: f64 = 70.0;
+const ABOVE: f64 = 20.0;
+const SPACE: f64 = 20.0;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcomes {
@@ -22,16 +20,15 @@ pub struct Outcomes {
     pub positions: Vec<u64>,
 }
 
-pub type Kind = (&'static str, RGBColor);
+pub type Kind = (&'static str, Hue);
 
-const GREY: RGBColor = RGBColor(110, 110, 110);
-pub const DRAUGHTS: [Kind; 3] = [("wins", BLUE), ("draws", GREY), ("losses", RED)];
+pub const DRAUGHTS: [Kind; 3] = [("wins", Hue::Blue), ("draws", Hue::Grey), ("losses", Hue::Vermilion)];
 pub const CHESS: [Kind; 5] = [
-    ("wins", BLUE),
-    ("cursed wins", RGBColor(0, 150, 136)),
-    ("draws", GREY),
-    ("blessed losses", RGBColor(217, 145, 43)),
-    ("losses", RED),
+    ("wins", Hue::Blue),
+    ("cursed wins", Hue::Sky),
+    ("draws", Hue::Grey),
+    ("blessed losses", Hue::Orange),
+    ("losses", Hue::Vermilion),
 ];
 
 /// Draws how many percent of the positions have each outcome, as an SVG with a panel for each
@@ -46,42 +43,37 @@ pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<St
     if slices.is_empty() {
         return None;
     }
-    let panel = LEFT + FIELD * columns.len() as i32 + 20;
-    let size = (kinds.len() as u32 * panel as u32, (TOP + FIELD * rows.len() as i32 + 20) as u32);
-    let mut svg = String::new();
-    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-    root.fill(&WHITE).expect(IN_MEMORY);
-    let write = |text: &str, at: (i32, i32), size: i32, horizontal: HPos, colour: &RGBColor| {
-        let style = (FONT, size).into_font().color(colour).pos(Pos::new(horizontal, VPos::Center));
-        root.draw(&Text::new(text.to_owned(), at, style)).expect(IN_MEMORY);
-    };
-    for (kind, (name, colour)) in kinds.iter().enumerate() {
-        let left = panel * kind as i32 + LEFT;
-        let title = format!("{variant}: {name} of the side to move (rows), %");
-        write(&title, (left - LEFT + 10, 16), 13, HPos::Left, &BLACK);
+    let all: u64 = slices.iter().flat_map(|of| &of.positions).sum();
+    let title =
+        format!("{variant}: outcomes of {} positions in percent, by pieces of the side to move (rows)", count(all));
+    let panel = (LEFT + FIELD * columns.len() as f64 + SPACE).max(Plot::text_width("blessed losses 99.9 %"));
+    let top = Plot::TOP + ABOVE;
+    let mut plot = Plot::new(panel * kinds.len() as f64, top + FIELD * rows.len() as f64 + SPACE, &title);
+    for (kind, &(name, hue)) in kinds.iter().enumerate() {
+        let left = panel * kind as f64 + LEFT;
+        let of_kind: u64 = slices.iter().map(|of| of.positions[kind]).sum();
+        let sum = format!("{name}, {} %", percent(of_kind as f64 / all.max(1) as f64));
+        plot.legend_at(left - LEFT, [(hue.mixed(1.0), &*sum)]);
+        let middle = |number: usize| FIELD * (number as f64 + 0.5);
         for (row, (_, letters)) in rows.iter().enumerate() {
-            write(letters, (left - 8, TOP + FIELD * row as i32 + FIELD / 2), 12, HPos::Right, &BLACK);
+            plot.text((left - 8.0, top + middle(row)), Anchor::End, letters);
         }
         for (column, (_, letters)) in columns.iter().enumerate() {
-            write(letters, (left + FIELD * column as i32 + FIELD / 2, TOP - 12), 12, HPos::Center, &BLACK);
+            plot.text((left + middle(column), top - 10.0), Anchor::Middle, letters);
         }
         for of in slices {
-            let row = rows.binary_search(&own(of)).expect("it is one of the rows") as i32;
-            let column = columns.binary_search(&other(of)).expect("it is one of the columns") as i32;
-            let all: u64 = of.positions.iter().sum();
-            let share = of.positions[kind] as f64 / all.max(1) as f64;
-            let (x, y) = (left + FIELD * column, TOP + FIELD * row);
-            let field = Rectangle::new([(x, y), (x + FIELD - 2, y + FIELD - 2)], colour.mix(share).filled());
-            root.draw(&field).expect(IN_MEMORY);
-            let border = Rectangle::new([(x, y), (x + FIELD - 2, y + FIELD - 2)], RGBColor(200, 200, 200));
-            root.draw(&border).expect(IN_MEMORY);
-            let ink = if share > 0.6 { WHITE } else { BLACK };
-            write(&percent(share), (x + FIELD / 2, y + FIELD / 2), 12, HPos::Center, &ink);
+            let row = rows.binary_search(&own(of)).expect("it is one of the rows");
+            let column = columns.binary_search(&other(of)).expect("it is one of the columns");
+            let (positions, all) = (of.positions[kind], of.positions.iter().sum::<u64>());
+            let share = positions as f64 / all.max(1) as f64;
+            let (x, y) = (left + FIELD * column as f64, top + FIELD * row as f64);
+            let told = format!("{}v{}: {} of {} positions, {name}", of.own, of.other, count(positions), count(all));
+            plot.bar(Area { x, y, width: FIELD - 2.0, height: FIELD - 2.0 }, &hue.mixed(share), &told);
+            let at = (x + FIELD / 2.0, y + FIELD / 2.0);
+            plot.text(at, Anchor::Middle, &percent(share));
         }
     }
-    root.present().expect(IN_MEMORY);
-    drop(root);
-    Some(svg)
+    Some(plot.finish())
 }
 
 /// Formats a share in percent. The texts 0 and 100 are used only if they are exact.

@@ -3,7 +3,6 @@
 mod growth;
 mod heat_map;
 mod histogram;
-mod style;
 
 pub use self::growth::{SetSize, extents, growth};
 pub use self::heat_map::{CHESS, DRAUGHTS, Kind, Outcomes, heat_map};

@@ -121,6 +121,11 @@ impl Annotation {
         })
     }
 
+    /// The sums by slice of the batches so far, as a plot.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.with_work(|work| Ok(work.sums.svg()))
+    }
+
     const fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }

@@ -8,7 +8,6 @@ mod games_writer;
 mod output;
 mod sink;
 mod sums_file;
-mod sums_svg;
 mod table;
 
 use std::process::ExitCode;

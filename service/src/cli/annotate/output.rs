@@ -13,7 +13,7 @@ use super::finished::FinishedFile;
 use super::folder::OutputFolder;
 use super::games_writer::GamesWriter;
 use super::sink::Sink;
-use super::sums_file::{slices, totals, write_sums};
+use super::sums_file::{slices, write_sums};
 use super::table::{csv, csv_names};
 use crate::answer::output::failed;
 use crate::archives::annotation::{AnnotatedChunk, AnnotationSums, Fault};
@@ -124,7 +124,7 @@ impl AnnotateOut {
             }
             None => crate::stderr::write_line(slices(&self.sums).trim_end()),
         }
-        crate::stderr::write_line(format_args!("peatee: {}", totals(&self.sums)));
+        crate::stderr::write_line(format_args!("peatee: {}", self.sums.totals()));
         Ok(ExitCode::from(self.exit_code))
     }
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use peatee_rows::Provenance;
 use serde::Serialize;
 
-use super::sums_svg::svg;
 use super::table::{csv, csv_names, markdown};
 use crate::archives::annotation::{AnnotationSums, GROUPINGS, GroupRow};
 
@@ -21,12 +20,6 @@ struct WholeSums {
 /// Returns a Markdown table with the numbers of games and moves of each slice.
 pub fn slices(sums: &AnnotationSums) -> String {
     markdown(sums.rows(1))
-}
-
-/// Returns a sentence with the numbers of games, moves and faults.
-pub fn totals(sums: &AnnotationSums) -> String {
-    let AnnotationSums { games, moves, faults, .. } = sums;
-    format!("{games} games, {moves} moves that start in the tables, {faults} faults")
 }
 
 /// Writes the numbers of games and moves of all groups to a file. The extension of its name selects
@@ -44,8 +37,8 @@ pub fn write_sums(sums: &AnnotationSums, path: &Path, provenance: &Provenance) -
             serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
         }
         Some("csv") => csv_names::<GroupRow>() + &csv(groups()),
-        Some("svg") => svg(&sums.rows(1), &totals(sums)),
-        _ => format!("{}\n{}.\n", markdown(groups()), totals(sums)),
+        Some("svg") => sums.svg(),
+        _ => format!("{}\n{}.\n", markdown(groups()), sums.totals()),
     };
     std::fs::write(path, text)?;
     if ending == Some("csv") { provenance.write_beside_csv(path) } else { Ok(()) }

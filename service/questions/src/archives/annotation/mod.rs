@@ -4,6 +4,7 @@ mod annotator;
 mod batches;
 mod move_row;
 mod moves;
+mod plot;
 mod positions;
 mod provenance;
 mod sums;

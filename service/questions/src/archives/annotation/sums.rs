@@ -60,14 +60,14 @@ struct GroupSums {
 #[derive(Debug, Default, Serialize)]
 pub struct GroupRow {
     by: &'static str,
-    pub variant: &'static str,
-    pub name: String,
+    pub(super) variant: &'static str,
+    pub(super) name: String,
     games: u64,
-    pub moves: u64,
-    pub kept: u64,
-    pub mistakes: u64,
-    pub blunders: u64,
-    pub unknown: u64,
+    pub(super) moves: u64,
+    pub(super) kept: u64,
+    pub(super) mistakes: u64,
+    pub(super) blunders: u64,
+    pub(super) unknown: u64,
 }
 
 /// Writes the groups as pairs, because keys of JSON are texts.
