@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::common::run::{Run, claims, drawn_by, rules, run};
-use peatee_rules::draw::{GameRecord, KingRuns, Loss, Outcome};
+use peatee_rules::draw::{GameRecord, KingRun, KingRuns, Loss, Outcome};
 use peatee_rules::{Draughts, Kind, Move, Position, Side, Square, Variant};
 
 /// Asserts that one more quiet move draws when the count has used `last` plies, but not when it has
@@ -237,10 +237,27 @@ fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
 /// Creates a Frisian game from a FEN with the numbers of moves in a row with one king, first those
 /// of Black: `+0+347` means none of Black, and three moves of White's king on square 47.
 fn stated(fen: &str) -> GameRecord {
+    stated_under("Frisian", fen)
+}
+
+fn stated_under(code: &str, fen: &str) -> GameRecord {
     let game = Draughts::new(Variant::named("frisian").unwrap());
     let (position, site) = game.parse_fen_with_counts(fen).unwrap();
     let runs = KingRuns::stated(&site.king_moves.unwrap(), &game, &position).unwrap();
-    GameRecord::from_position(&game, rules("Frisian"), position).with_king_runs(runs)
+    GameRecord::from_position(&game, rules(code), position).with_king_runs(runs)
+}
+
+#[test]
+fn frisian_a_resting_king_goes_on_by_the_other_reading_if_nothing_else_can_move() {
+    let under = |fen| stated_under("Frisian-only-move", fen);
+    for rested in ["W:WK47,50:BK4,1:+0+347", "W:WK28,50:B17,1:+0+328"] {
+        assert_eq!(under(rested).legal_moves().unwrap(), stated(rested).legal_moves().unwrap(), "{rested}");
+    }
+    let (mut record, free) = (under("W:WK47,45:BK50,40,34:+0+347"), stated("W:WK47,45:BK50,40,34:+0+247"));
+    assert_eq!(record.legal_moves().unwrap(), free.legal_moves().unwrap());
+    let mv = record.legal_moves().unwrap()[0].clone();
+    record.play(&mv).unwrap();
+    assert_eq!(record.king_runs().of(Side::White), Some(KingRun { square: mv.to, moves: 3 }));
 }
 
 #[test]

@@ -80,7 +80,8 @@ impl Game for Draughts {
     ) -> Result<Vec<Move>, TooManyCaptures> {
         let mut moves = Draughts::moves(self, position)?;
         if !counters.king_runs().is_empty() {
-            moves.retain(|mv| rules.allows(counters, position.side, mv));
+            let allows = rules.allows(counters, position.side, &moves);
+            moves.retain(allows);
         }
         Ok(moves)
     }

@@ -4,6 +4,8 @@
 
 use peatee_rules::VARIANTS;
 use peatee_rules::draw::{DrawRules, RULE_CODES};
+use peatee_table::Metric;
+use peatee_table::format::rules_digest;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/identities.tsv");
 
@@ -33,4 +35,19 @@ fn digests_are_as_recorded() {
         assert_eq!(found, recorded);
     }
     assert_eq!(found.lines().count(), recorded.lines().count());
+}
+
+/// Tables of the first reading keep their digest, and a table of the other has its own.
+#[test]
+fn readings_of_a_king_that_must_rest_have_digests_of_their_own() {
+    let digest = |code: &str| {
+        let [results, distances] =
+            ["wdl", "dtw"].map(|kind| rules_digest(Vec::new(), Metric::named(&format!("{kind}-{code}")).unwrap()));
+        assert_eq!(results, distances);
+        results
+    };
+    let counts = DrawRules::named("Frisian").unwrap().identity();
+    let bytes = [&[128], &(counts.len() as u16).to_le_bytes()[..], &counts, &[129, 1, 0, 3]].concat();
+    assert_eq!(digest("Frisian"), *blake3::hash(&bytes).as_bytes());
+    assert_ne!(digest("Frisian-only-move"), digest("Frisian"));
 }

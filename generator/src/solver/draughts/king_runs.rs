@@ -21,7 +21,9 @@
 //! * After a later move of a run, the king has made several moves. Before the move, the side had a
 //!   run of the same king with one move less.
 //!
-//! A king whose run has as many moves as the rule allows makes no quiet move.
+//! A king whose run has as many moves as the rule allows makes no quiet move. If the rule lets it
+//! go on where its side has no other move, its run stays at this number. The marks of such states
+//! have the bits [`GOING_ON`].
 
 use peatee_rules::draw::code::KingMovesRule;
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Setup, Side};
@@ -37,6 +39,10 @@ use crate::solver::values::known::Known;
 /// lose. The mark of a decided state, or of one that only has exits, is the number of its
 /// [`Known`].
 const OPEN: u16 = 1 << 15;
+
+/// Bits in the mark of an open state whose only moves are those of the king that has made as many
+/// moves as the rule allows, under a rule that lets it go on.
+const GOING_ON: u16 = OPEN | 1 << 14;
 
 /// Result of the exits of a state (captures and promotions) that waits for its ply.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +81,7 @@ struct OwnSlice<W> {
 
 struct RunSolver<'a, W> {
     kernel: &'a Kernel<W>,
+    rule: KingMovesRule,
     successors: &'a RunSuccessors<W>,
     slices: Vec<OwnSlice<W>>,
 }
@@ -147,7 +154,7 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
             index: SliceIndex::new(kernel, slice),
             states: RunStates::new(rule, &slice.material, slice.side),
         };
-        RunSolver { kernel, successors, slices: own.iter().map(of_slice).collect() }
+        RunSolver { kernel, rule: *rule, successors, slices: own.iter().map(of_slice).collect() }
     }
 
     /// Sets `exits` to the results of the captures of a position. Returns false if there are no
@@ -190,8 +197,12 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
             for run in 0..states.of_side[0] {
                 let rests = states.king_and_moves(run).filter(|&(_, moves)| moves == states.most_moves);
                 let forbidden = rests.and_then(|(king, _)| of_king.get(king)).copied().unwrap_or(0);
+                let is_only_mover = self.rule.allows_only_move && forbidden > 0 && forbidden == inner;
                 for exits in &exits {
-                    let mark = exits.mark(self.kernel, inner - forbidden);
+                    let mark = match is_only_mover && !exits.has_any() {
+                        true => GOING_ON | inner as u16,
+                        false => exits.mark(self.kernel, inner - forbidden),
+                    };
                     if let (OPEN.., Some(known)) = (mark, exits.value()) {
                         let plies = usize::from(known.plies());
                         if marks.events.len() <= plies {
@@ -327,12 +338,15 @@ impl<W: Bitboard> OwnSlice<W> {
         let states = &self.states;
         let [from, to] = [pieces[0] & !pieces[1], pieces[1] & !pieces[0]].map(W::lowest);
         let king = (kind == Kind::King && states.of_side[0] > 1).then(|| rank_of(pieces[1], to));
+        let king_before = rank_of(pieces[0], from);
         for &DecidedState { mover, other, is_won } in decided {
+            let going_on = king.map(|_| states.run(king_before, states.most_moves));
+            let going_on = going_on.filter(|&run| marks[states.place(run, other)] & GOING_ON == GOING_ON);
             let mut close = |run| close_move(&mut marks[states.place(run, other)], is_won, plies);
             match (states.king_and_moves(mover), king) {
                 (None, None) => (0..states.of_side[0]).for_each(close),
                 (Some((run_king, moves)), Some(king)) if run_king == king => {
-                    let king_before = rank_of(pieces[0], from);
+                    going_on.filter(|_| moves == states.most_moves).into_iter().for_each(&mut close);
                     match moves - 1 {
                         0 => {
                             let is_of_king =
@@ -356,7 +370,7 @@ fn close_move(state: &mut u16, is_won: bool, plies: u16) {
         // Quiet moves lead back to positions with captures too, where they are not legal.
         decided if decided < OPEN || Known(decided).is_draw() => decided,
         _ if !is_won => Known::won(plies).0,
-        open if open == OPEN + 1 => Known::lost(plies).0,
+        open if open & !GOING_ON == 1 => Known::lost(plies).0,
         open => open - 1,
     };
 }
@@ -381,6 +395,11 @@ impl RunExits {
         }
     }
 
+    /// Returns true if there is an exit.
+    fn has_any(&self) -> bool {
+        self.draws || self.value().is_some()
+    }
+
     /// Returns the result of the best exit. Returns `None` if it is a draw, and if there is none.
     fn value(&self) -> Option<Known> {
         match (self.fastest_win, self.slowest_loss) {
@@ -393,7 +412,7 @@ impl RunExits {
     /// Returns the mark of a state (position with the runs of both sides) at the beginning of the
     /// search. The state has these captures and promotions, and `inner` other moves.
     fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u16 {
-        let has_exits = self.draws || self.value().is_some();
+        let has_exits = self.has_any();
         match (self.value(), inner) {
             (Some(known), 0) => known.0,
             (None, 0) if has_exits => Known::DRAW.0,

@@ -31,7 +31,8 @@ pub fn check(tables: &Tables, metric: Metric, position: &Position) -> Result<Opt
         let counters = rules.with_king_runs(&fresh, runs);
         let stored = value(position, &counters)?;
         let mut best: Option<Value> = None;
-        for (mv, after) in moves.iter().zip(&after).filter(|(mv, _)| rules.allows(&counters, position.side, mv)) {
+        let allows = rules.allows(&counters, position.side, &moves);
+        for (mv, after) in moves.iter().zip(&after).filter(|(mv, _)| allows(mv)) {
             let found = value(after, &rules.after(&counters, mv, after))?.before_move();
             best = Some(best.map_or(found, |best| best.or_better(Some(found))));
         }

@@ -283,7 +283,7 @@ impl DrawRules {
         let next = self.after_events(counters, Events::of(mv), &self.situation(after));
         match self.code.king_moves {
             None => next,
-            Some(_) => Counters { king_runs: counters.king_runs.after(mv, after), ..next },
+            Some(rule) => Counters { king_runs: counters.king_runs.after(&rule, mv, after), ..next },
         }
     }
 
@@ -294,13 +294,12 @@ impl DrawRules {
         Counters { king_runs, ..*counters }
     }
 
-    /// Returns true when the rule code allows `mv`, a move of `side` that the rules of the variant
-    /// allow. Returns false for a quiet move of a king that has already made as many moves in a row
-    /// as the rule code allows.
-    #[inline]
-    pub fn allows(&self, counters: &Counters, side: Side, mv: &Move) -> bool {
-        let resting = self.code.king_moves.and_then(|rule| counters.king_runs.run_at_limit(side, &rule));
-        mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
+    /// Returns a test that is true for each move that the rule code allows among `moves`. These are
+    /// the moves of `side` that the rules of the variant allow. The test is false for a quiet move
+    /// of a king that has already made as many moves in a row as the rule code allows.
+    pub fn allows(&self, counters: &Counters, side: Side, moves: &[Move]) -> impl Fn(&Move) -> bool + use<> {
+        let resting = self.code.king_moves.and_then(|rule| counters.king_runs.resting_king(side, &rule, moves));
+        move |mv| mv.is_capture() || resting != Some(mv.from)
     }
 
     /// Returns the counters like [`DrawRules::after`], but does not count moves in a row with one

@@ -177,7 +177,10 @@ impl GameRecord {
         if self.king_runs().is_empty() {
             return Ok(listed);
         }
-        Ok(self.allowed.get_or_init(|| listed.iter().filter(|mv| self.allows(mv)).cloned().collect()))
+        Ok(self.allowed.get_or_init(|| {
+            let allows = self.rules.allows(self.counters(), self.position().side, listed);
+            listed.iter().filter(|mv| allows(mv)).cloned().collect()
+        }))
     }
 
     /// Returns the moves that the rules of the variant allow, without the limit of the rule code on
@@ -205,13 +208,6 @@ impl GameRecord {
     /// none if the rule code does not limit these moves.
     pub fn king_runs(&self) -> &KingRuns {
         self.counters().king_runs()
-    }
-
-    /// Returns true when the rule code allows `mv`, which must be legal by the rules of the
-    /// variant. Returns false for a quiet move of a king that has reached the limit of consecutive
-    /// moves.
-    pub fn allows(&self, mv: &Move) -> bool {
-        self.rules.allows(self.counters(), self.position().side, mv)
     }
 
     fn finds_moves(&self) -> bool {
@@ -248,9 +244,7 @@ impl GameRecord {
             outcome => return Err(PlayError::GameOver { plies: self.plies(), outcome }),
         }
         if !self.legal_moves()?.contains(mv) {
-            if let (Some(rule), false) = (self.rules.code.king_moves, self.allows(mv))
-                && self.listed()?.contains(mv)
-            {
+            if let (Some(rule), true) = (self.rules.code.king_moves, self.listed()?.contains(mv)) {
                 let (text, article) = (self.game.full_text(mv), rule.article);
                 return Err(PlayError::KingMoves { text, moves: rule.most_moves, article });
             }

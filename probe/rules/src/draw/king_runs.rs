@@ -130,13 +130,15 @@ impl KingRuns {
         })
     }
 
-    /// Returns the runs of king moves after the move `mv`, which leads to the position `after`.
-    pub(super) fn after(&self, mv: &Move, after: &Position) -> KingRuns {
+    /// Returns the runs of king moves after the move `mv`, which leads to the position `after`. A
+    /// run stays at the limit of the rule if the king goes on.
+    pub(super) fn after(&self, rule: &KingMovesRule, mv: &Move, after: &Position) -> KingRuns {
         let side = after.side.other();
         let before = self.of(side).filter(|run| run.square == mv.from).map_or(0, |run| run.moves);
         let is_quiet = mv.kind == Kind::King && !mv.is_capture();
         let mut next = *self;
-        next.0[side as usize] = is_quiet.then_some(KingRun { square: mv.to, moves: before.saturating_add(1) });
+        let moves = before.saturating_add(1).min(rule.most_moves);
+        next.0[side as usize] = is_quiet.then_some(KingRun { square: mv.to, moves });
         next.without_ended(after)
     }
 
@@ -151,10 +153,12 @@ impl KingRuns {
         self
     }
 
-    /// Returns the run (consecutive quiet moves with one king) of `side` if it is as long as the
-    /// rule allows; otherwise `None`.
-    pub(super) fn run_at_limit(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
-        self.of(side).filter(|run| run.moves >= rule.most_moves)
+    /// Returns the square of the king that must not make a quiet move; `None` if each king may.
+    /// `moves` are the moves of `side` that the rules of the variant allow.
+    pub(super) fn resting_king(&self, side: Side, rule: &KingMovesRule, moves: &[Move]) -> Option<Square> {
+        let king = self.of(side).filter(|run| run.moves >= rule.most_moves)?.square;
+        let has_other_move = || moves.iter().any(|mv| mv.is_capture() || mv.from != king);
+        (!rule.allows_only_move || has_other_move()).then_some(king)
     }
 }
 

@@ -27,6 +27,6 @@ pub static FRISIAN: Variant = Variant {
     pieces: &[(Kind::Man, MAN), (Kind::King, KING)],
     precedence: &[Criterion::FrisianValue, Criterion::ByKing], // the greatest value; if equal, with a king
     notation: Notation { game_type: Some("40,W,10,10,N2,0"), hub_name: Some("frisian"), ..NUMERIC },
-    rule_codes: &["Frisian", "none"],
+    rule_codes: &["Frisian", "Frisian-only-move", "none"],
     ..INTERNATIONAL
 };

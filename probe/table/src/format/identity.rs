@@ -50,7 +50,9 @@ pub fn rules_digest(mut rules: Vec<u8>, metric: Metric) -> [u8; 32] {
     if let Metric::RuleWdl(set) | Metric::RuleDtw(set) = metric
         && let Some(limit) = set.rules().code.king_moves
     {
-        put(KING_MOVES_COLUMN, vec![limit.most_moves]);
+        // The second byte came with a later rule code. It is left out where it would be 0.
+        let only_move = limit.allows_only_move.then_some(1);
+        put(KING_MOVES_COLUMN, std::iter::once(limit.most_moves).chain(only_move).collect());
     }
     *blake3::hash(&rules).as_bytes()
 }

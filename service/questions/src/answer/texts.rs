@@ -109,6 +109,7 @@ const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-64", "FMJD-100"),
     ("USSR-1953-100", "USSR-1953-64"),
     ("FIDE-75", "FIDE-50"),
+    ("Frisian-only-move", "Frisian"),
 ];
 
 /// Returns the catalogue keys under which the summary of an article may be found, in the order in

@@ -59,6 +59,7 @@ pub struct RuleCode {
 
 /// A rule of play that limits consecutive quiet moves with one king for a side with men. After the
 /// limit, that king must capture or another piece must move.
+/// [`DrawRules::allows`](crate::draw::DrawRules::allows) applies the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingMovesRule {
     /// Number or name of the article that limits the moves with one king.
@@ -67,6 +68,9 @@ pub struct KingMovesRule {
     pub text: &'static str,
     /// Maximum number of consecutive quiet moves with one king.
     pub most_moves: u8,
+    /// True when a king that has reached the limit may go on while its side has no other move.
+    /// False when such a side has no legal move.
+    pub allows_only_move: bool,
 }
 
 /// Positions in which `H` after a FEN of lidraughts is the number of plies of a count. In other

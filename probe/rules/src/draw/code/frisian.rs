@@ -1,5 +1,14 @@
 use super::prelude::*;
 
+/// Limit on the moves with one king. A side that could move only the king that has made three moves
+/// has no legal move.
+pub const THREE_MOVES: KingMovesRule = KingMovesRule {
+    article: "three moves",
+    text: "a side that has men makes at most three moves in a row with the same king, unless it takes something",
+    most_moves: 3,
+    allows_only_move: false,
+};
+
 /// Draw rules of Frisian draughts. A side with men may make at most three consecutive quiet moves
 /// with one king. This limit is a rule of play, so no draw follows from it.
 ///
@@ -21,15 +30,12 @@ pub static FRISIAN: RuleCode = RuleCode {
         "the wording of king against king; read as the help of lidraughts says it: drawn at once unless either side can \
          take the king now, or will necessarily take it with its next move",
         "whether a side that could move only the king that has made three moves has lost; read as yes: the source of \
-         lidraughts gives that king no quiet move, and by mindsports.nl a side without a legal move loses",
+         lidraughts gives that king no quiet move, and by mindsports.nl a side without a legal move loses; in \
+         Frisian-only-move this king may move",
         "a rule on repeated positions and one on 25 king moves: no text was found, and the code has none",
     ],
     ambiguous_points: &[AmbiguousPoint::OwnMoves],
-    king_moves: Some(KingMovesRule {
-        article: "three moves",
-        text: "a side that has men makes at most three moves in a row with the same king, unless it takes something",
-        most_moves: 3,
-    }),
+    king_moves: Some(THREE_MOVES),
     counts: &[
         CountRule {
             article: "two kings",

@@ -15,6 +15,7 @@ mod fmjd_64;
 mod fmjd_64_russian;
 mod fpd;
 mod frisian;
+mod frisian_only_move;
 mod none;
 mod prelude;
 mod shared;
@@ -37,6 +38,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
     &fpd::FPD,
     &apca::APCA,
     &frisian::FRISIAN,
+    &frisian_only_move::FRISIAN_ONLY_MOVE,
     &none::NONE,
 ];
 
@@ -154,7 +156,7 @@ mod tests {
         assert_eq!(
             RuleCode::named("FIDE").unwrap_err().to_string(),
             "there is no rule code `FIDE`; there are: FMJD-100, FMJD-100-2024, FMJD-64, CBD-64, \
-             FMJD-64-Russian, USSR-1953-64, USSR-1953-100, WCDF, FPD, APCA, Frisian, none"
+             FMJD-64-Russian, USSR-1953-64, USSR-1953-100, WCDF, FPD, APCA, Frisian, Frisian-only-move, none"
         );
     }
 }
