@@ -21,7 +21,7 @@ use super::under_rules::warn_if_foreign;
 use crate::answer::convert::item_status;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::encoding_note;
-use crate::answer::fitting::VariantSearch;
+use crate::answer::fitting::{SampleText, VariantSearch};
 use crate::answer::judging::VariantJudge;
 use crate::answer::language::Language;
 use crate::answer::note::Note;
@@ -290,7 +290,8 @@ fn write_text<G: RecordFamily>(
     text: &str,
     mut note: Option<Note>,
 ) -> Result<ExitCode, Error> {
-    let mut judge = G::judge(asked, options, text)?;
+    let sample = SampleText::new(text.into());
+    let mut judge = G::judge(asked, options, &sample)?;
     let judged = |game: G::Record| {
         let outcome = G::judged(&mut judge, &game, None);
         let outcome = outcome.map_err(|error| status(&error, &G::hints(&judge, &game, &error)));

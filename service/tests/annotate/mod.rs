@@ -63,6 +63,22 @@ fn a_faulty_game_stops_nothing_and_threads_change_nothing() {
 }
 
 #[test]
+fn the_first_games_of_a_file_decide_the_variant_of_those_in_later_chunks() {
+    // Russian and pool draughts allow these moves, and Russian draughts names squares by letters.
+    let first = "[FEN \"W:Wc3,f2,h2:Bb4,d4,f6,a7,h8\"]\n\n1. c3:a5 d4-c3 2. f2-e3 f6-g5 3. e3-d4 c3:e5 *\n\n".repeat(2);
+    let chunks = format!("[GameType \"20\"]\n\n{{{}}} 1. 32-28 *\n\n", "long ".repeat(200)).repeat(400);
+    let several_fit = "[Event \"x\"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n";
+    for (games, games_and_faults) in [
+        (several_fit.to_owned(), "1 games, 0 moves that start in the tables, 1 faults"),
+        ([&*first, &chunks, several_fit].concat(), "403 games, 0 moves that start in the tables, 0 faults"),
+    ] {
+        let output = annotate(crate::common::tables(), &["-"], &games);
+        let told = text(&output.stderr);
+        assert!(told.contains(games_and_faults), "{told:.500}");
+    }
+}
+
+#[test]
 fn compressed_files_are_read_as_plain_ones() {
     let root = fresh_directory("compressed");
     let plain = annotate(crate::chess::tables(), &["-"], &ROOK.repeat(3)).stdout;

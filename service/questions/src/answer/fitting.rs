@@ -1,10 +1,11 @@
 //! Search for other variants in which all moves of a game are legal. Most "illegal moves" come from
 //! games that are judged by the wrong variant.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 use peatee_probe::adjudicate::Ruling;
-use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::notation::pdn::{PdnGame, each_game};
 use peatee_rules::variant::{Goal, SquareNames};
 use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 
@@ -34,6 +35,24 @@ pub enum UnnamedGame {
     Doubtful(&'static Variant, Note),
     /// Several variants allow all moves of the game; this is the first of them.
     Open(&'static Variant, Note),
+}
+
+/// Text that shows by its first games which variant the others are, too.
+#[derive(Debug, Default)]
+pub struct SampleText<'a> {
+    text: Cow<'a, str>,
+    variant: OnceLock<Option<&'static Variant>>,
+}
+
+impl<'a> SampleText<'a> {
+    pub fn new(text: Cow<'a, str>) -> Self {
+        SampleText { text, variant: OnceLock::new() }
+    }
+
+    /// Returns the variant of the text, which [`VariantSearch::of_text`] finds at the first call.
+    pub fn variant(&self, search: &VariantSearch) -> Option<&'static Variant> {
+        *self.variant.get_or_init(|| search.of_text(each_game(&self.text)))
+    }
 }
 
 /// Search for the variants in which all moves of a game are legal. Its hints name these variants to
@@ -176,7 +195,7 @@ impl VariantSearch {
     /// whose tags name no variant are examined. If several variants allow equally many games,
     /// leaves out those that name squares by letters where the games use numbers, or the reverse.
     /// Returns `None` unless exactly one variant is left.
-    pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
+    fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
         let mut has_letters = false;

@@ -12,7 +12,7 @@ use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game_from};
 use peatee_rules::{Budget, Draughts};
 
 use super::convert::Messages;
-use super::fitting::VariantSearch;
+use super::fitting::{SampleText, VariantSearch};
 use super::notes;
 use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess, reviewed_chess};
 use crate::ask::chess::draw_rules;
@@ -28,11 +28,16 @@ pub trait RecordFamily: Messages {
     /// line. These numbers differ from 1 if the text is a part of a longer text.
     fn records(text: &str, start: TextStart) -> impl Iterator<Item = Self::Record>;
 
-    /// Creates the judge of the games of a text. `asked` is the game that the caller names, if any.
+    /// Creates the judge of the games of a text. `asked` is the game that the caller names, if any,
+    /// and `sample` is the text or its beginning.
     ///
     /// # Errors
     /// [`Error::Rules`]; in chess [`Error::Argument`].
-    fn judge<'a>(asked: Option<&Self>, options: JudgeOptions<'a>, text: &'a str) -> Result<Self::Judge<'a>, Error>;
+    fn judge<'a>(
+        asked: Option<&Self>,
+        options: JudgeOptions<'a>,
+        sample: &'a SampleText<'a>,
+    ) -> Result<Self::Judge<'a>, Error>;
 
     fn judged(
         judge: &mut Self::Judge<'_>,
@@ -63,9 +68,9 @@ impl RecordFamily for Draughts {
     fn judge<'a>(
         asked: Option<&Draughts>,
         options: JudgeOptions<'a>,
-        text: &'a str,
+        sample: &'a SampleText<'a>,
     ) -> Result<DraughtsGames<'a>, Error> {
-        DraughtsGames::new(options, asked.map(Draughts::variant), text)
+        DraughtsGames::new(options, asked.map(Draughts::variant), sample)
     }
 
     fn judged(
@@ -103,7 +108,11 @@ impl RecordFamily for Chess {
         games_from(text, start)
     }
 
-    fn judge<'a>(_asked: Option<&Chess>, options: JudgeOptions<'a>, _text: &'a str) -> Result<JudgeOptions<'a>, Error> {
+    fn judge<'a>(
+        _asked: Option<&Chess>,
+        options: JudgeOptions<'a>,
+        _sample: &'a SampleText<'a>,
+    ) -> Result<JudgeOptions<'a>, Error> {
         draw_rules(Field::new("rules", options.rules))?;
         Ok(options)
     }

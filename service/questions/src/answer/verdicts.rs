@@ -1,7 +1,6 @@
 //! Judging of games of any family, and conversion of the verdicts, for the commands and the
 //! service.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use peatee_game::{Place, Record};
@@ -11,11 +10,11 @@ use peatee_probe::peatee_chess::pgn::PgnGame;
 use peatee_probe::{Collection, Game as _};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateResponse, AdjudicatedGame, PdnTag, Status};
-use peatee_rules::notation::pdn::{PdnGame, each_game};
+use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Budget, Side, Variant};
 
 use super::convert::{GameFacts, Messages, adjudicated, put_notes, put_paragraphs};
-use super::fitting::{UnnamedGame, VariantSearch};
+use super::fitting::{SampleText, UnnamedGame, VariantSearch};
 use super::judging::VariantJudge;
 use super::notes;
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
@@ -136,20 +135,21 @@ pub struct DraughtsGames<'a> {
     options: JudgeOptions<'a>,
     /// Requested variant, which is used whatever the tags of the games say.
     asked: Option<&'static Variant>,
-    text: &'a str,
-    /// The variant of the whole text. It is the one that fits the most games, among those whose
-    /// tags name no variant; `None` if several or none do. It is computed when it is first needed.
-    of_text: OnceCell<Option<&'static Variant>>,
+    sample: &'a SampleText<'a>,
     hints: usize,
 }
 
 impl<'a> DraughtsGames<'a> {
-    /// Creates the judge for a text.
+    /// Creates the judge for a text. `sample` is the text, or its beginning.
     ///
     /// # Errors
     /// [`Error::Rules`], so that wrong draw rules are reported once and not for each game.
-    pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>, text: &'a str) -> Result<Self, Error> {
-        let games = DraughtsGames { options, asked, text, of_text: OnceCell::new(), hints: 0 };
+    pub fn new(
+        options: JudgeOptions<'a>,
+        asked: Option<&'static Variant>,
+        sample: &'a SampleText<'a>,
+    ) -> Result<Self, Error> {
+        let games = DraughtsGames { options, asked, sample, hints: 0 };
         games.variant_judge(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
         Ok(games)
     }
@@ -178,7 +178,7 @@ impl<'a> DraughtsGames<'a> {
             Some(variant) => Ok(UnnamedGame::Played(variant, None)),
             None => {
                 let fitting = self.fitting(budget);
-                let of_text = || *self.of_text.get_or_init(|| fitting.of_text(each_game(self.text)));
+                let of_text = || self.sample.variant(&fitting);
                 Ok(fitting.unnamed(game, Variant::named(DEFAULT_VARIANT)?, of_text))
             }
         }

@@ -13,6 +13,7 @@ use super::game_page::Page;
 use super::record_text::RecordText;
 use crate::answer::convert::item_status;
 use crate::answer::encoding_note::with_note;
+use crate::answer::fitting::SampleText;
 use crate::answer::verdicts::{JudgeOptions, listed};
 use crate::ask::budget::within;
 use crate::ask::games;
@@ -55,7 +56,8 @@ fn judged<G: Adjudicated>(
     let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
     let options = JudgeOptions { values_moves: request.move_values, ..options };
     let asked = Some(game).filter(|_| !request.variant.is_empty());
-    let mut judge = G::judge(asked, options, text)?;
+    let sample = SampleText::new(text.into());
+    let mut judge = G::judge(asked, options, &sample)?;
     let judged = |game: G::Record, budget: &Arc<Budget>| {
         let verdict = || G::judged(&mut judge, &game, Some(budget));
         listed(&game, counted(game.moves.len(), budget, verdict))

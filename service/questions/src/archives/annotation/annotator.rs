@@ -15,6 +15,7 @@ use super::moves;
 use super::positions::{self, ValuedPosition};
 use super::sums::AnnotationSums;
 use crate::answer::convert::Messages;
+use crate::answer::fitting::SampleText;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::archives::game_files::{Chunk, FileContent, ReadGames, UnreadFile};
@@ -84,8 +85,10 @@ impl Annotator<'_> {
     /// The game that the user names has no such draw rules.
     pub fn check(&self) -> Result<(), Error> {
         match self.asked {
-            Some(game) => with_game!(game, game => RecordFamily::judge(Some(game), self.options, "").map(drop)),
-            None => Draughts::judge(None, self.options, "").map(drop),
+            Some(game) => {
+                with_game!(game, game => RecordFamily::judge(Some(game), self.options, &SampleText::default()).map(drop))
+            }
+            None => Draughts::judge(None, self.options, &SampleText::default()).map(drop),
         }
     }
 
@@ -116,7 +119,7 @@ impl Annotator<'_> {
         (chunk, read): (Chunk, ReadGames),
         asked: Option<&G>,
     ) -> Result<AnnotatedChunk, Error> {
-        let mut judge = G::judge(asked, self.options, &chunk.text)?;
+        let mut judge = G::judge(asked, self.options, &chunk.first_of_file)?;
         let mut out = AnnotatedChunk { is_first: chunk.is_first, ..AnnotatedChunk::default() };
         for record in read.into_records::<G>(&chunk) {
             out.sums.games += 1;

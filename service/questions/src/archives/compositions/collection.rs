@@ -117,7 +117,7 @@ impl<G: Problems + RecordFamily> Verifier<'_, G> {
         chunk: &Chunk,
         out: &mut dyn FnMut(&VerifiedComposition<'_>) -> Result<(), Error>,
     ) -> Result<usize, Error> {
-        let mut judge = G::judge(Some(self.tables.game()), self.options, &chunk.text)?;
+        let mut judge = G::judge(Some(self.tables.game()), self.options, &chunk.first_of_file)?;
         let mut games = 0;
         for record in G::records(&chunk.text, chunk.start) {
             games += 1;

@@ -7,6 +7,7 @@ use peatee_probe::chess::Chess;
 use peatee_rules::Draughts;
 
 use super::content::{FileContent, position_records};
+use crate::answer::fitting::SampleText;
 use crate::answer::record_family::RecordFamily;
 
 /// Maximum length in bytes of a chunk whose games are kept in memory after they are counted. Games
@@ -27,6 +28,8 @@ pub struct Chunk {
     /// the game to 1; `GameNumbers::begin` sets the right one.
     pub start: TextStart,
     pub text: String,
+    /// First chunk of the file.
+    pub first_of_file: Arc<SampleText<'static>>,
 }
 
 /// Counter that numbers the games of a file across its chunks.
@@ -99,7 +102,9 @@ mod tests {
             let text = format!("{{{}}} 1. e4 *\n1. d4 *\n", "word ".repeat(words));
             let start = TextStart { number: 1, line: 7 };
             let content = FileContent::Games;
-            let mut chunk = Chunk { file: "-".into(), content, is_first: false, is_chess: true, start, text };
+            let first_of_file = Arc::default();
+            let mut chunk =
+                Chunk { file: "-".into(), content, is_first: false, is_chess: true, start, text, first_of_file };
             let games = ReadGames::of(&chunk);
             assert_eq!((games.count, games.kept.is_empty()), (2, words > 1));
             chunk.start.number = 5;

@@ -20,6 +20,7 @@ use self::compressed::decompressed;
 pub use self::content::{FileContent, positions};
 pub use self::list::{GameFile, STDIN, game_files};
 use crate::answer::encoding::{self, NamedEncoding};
+use crate::answer::fitting::SampleText;
 use crate::ask::kind_of_text::{is_chess, is_chess_fen};
 
 /// Number of bytes that are read for a chunk. If these bytes contain the beginning of only one
@@ -59,6 +60,7 @@ struct OpenFile {
     is_first: bool,
     is_chess: bool,
     line: u32,
+    first_of_file: Arc<SampleText<'static>>,
     /// Bytes that have been read but do not belong to a chunk yet.
     rest: Vec<u8>,
 }
@@ -87,7 +89,8 @@ impl Chunks {
         let reader = opened.map_err(|error| UnreadFile { file: name.clone(), is_first: true, error })?;
         self.bar.set_message(path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()));
         let content = self.content;
-        Ok(OpenFile { name, reader, content, is_first: true, is_chess: false, line: 1, rest: Vec::new() })
+        let (is_first, is_chess, line, first_of_file, rest) = (true, false, 1, Arc::default(), Vec::new());
+        Ok(OpenFile { name, reader, content, is_first, is_chess, line, first_of_file, rest })
     }
 }
 
@@ -160,12 +163,14 @@ impl OpenFile {
                 FileContent::Games => is_chess(&text),
                 FileContent::Positions => positions(&text).next().is_some_and(|(_, fen)| is_chess_fen(fen)),
             });
+            self.first_of_file = Arc::new(SampleText::new(text.clone().into()));
         }
         let start = TextStart { line: self.line, ..TextStart::default() };
         let is_first = std::mem::replace(&mut self.is_first, false);
         self.line = self.line.saturating_add(line_ends(text.as_bytes()));
-        let (file, content, is_chess) = (self.name.clone(), self.content, self.is_chess);
-        Chunk { file, content, is_first, is_chess, start, text }
+        let (file, content, is_chess, first_of_file) =
+            (self.name.clone(), self.content, self.is_chess, self.first_of_file.clone());
+        Chunk { file, content, is_first, is_chess, start, text, first_of_file }
     }
 }
 
