@@ -31,17 +31,24 @@ fn made(id: &str, only_move: OnlyMove, pieces: u8) -> Made {
     Made { root, tables }
 }
 
+/// Makes tables to three pieces, and compares all that they tell with a brute force, which must
+/// find this number of states (positions with runs).
+fn compared(id: &str, only_move: OnlyMove, states: u64) -> (Made, BruteForce) {
+    let made = made(id, only_move, 3);
+    let brute = BruteForce::solve(game(id), only_move, 3, true);
+    assert_eq!(brute.compare(&made.tables), states);
+    brute.check_lines(&made.tables);
+    brute.compare_report(&made.tables);
+    brute.compare_stats(&made.tables);
+    (made, brute)
+}
+
 /// Tests the limit on moves in a row with one king in Brazilian draughts, on 32 squares. Any
 /// variant can be played under the rule code with this limit.
 #[test]
 fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     for only_move in [OnlyMove::Forbidden, OnlyMove::Allowed] {
-        let made = made("brazilian", only_move, 3);
-        let brute = BruteForce::solve(game("brazilian"), only_move, 3, true);
-        assert_eq!(brute.compare(&made.tables), 492_560);
-        brute.check_lines(&made.tables);
-        brute.compare_report(&made.tables);
-        brute.compare_stats(&made.tables);
+        let (made, brute) = compared("brazilian", only_move, 492_560);
         for slice in ["KMvM", "KKvK"].map(|slice| Slice::parse(&brute.game, slice).expect("a slice")) {
             for metric in only_move.metrics().into_iter().filter(|&metric| has_table(&brute.game, slice, metric)) {
                 let verdict = verify(&made.tables, slice, metric).expect("its tables were made");
@@ -68,15 +75,8 @@ fn a_win_of_king_and_man_is_drawn_by_the_rule() {
 #[test]
 #[ignore = "40 CPU-seconds; scripts/check --full runs it"]
 fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_full() {
-    let [(made, with_counts), (_, other)] = [OnlyMove::Forbidden, OnlyMove::Allowed].map(|only_move| {
-        let made = made("frisian", only_move, 3);
-        let with_counts = BruteForce::solve(game("frisian"), only_move, 3, true);
-        assert_eq!(with_counts.compare(&made.tables), 2_021_865);
-        with_counts.check_lines(&made.tables);
-        with_counts.compare_report(&made.tables);
-        with_counts.compare_stats(&made.tables);
-        (made, with_counts)
-    });
+    let [(made, with_counts), (_, other)] =
+        [OnlyMove::Forbidden, OnlyMove::Allowed].map(|only_move| compared("frisian", only_move, 2_021_865));
     assert_differences(&with_counts, &other);
     drop((with_counts, other));
     let alone = BruteForce::solve(game("frisian"), OnlyMove::Forbidden, 3, false);
