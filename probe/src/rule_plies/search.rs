@@ -74,6 +74,9 @@ pub(super) struct Kept {
     converts: bool,
 }
 
+/// Maximum number of states that a search keeps for the next question.
+const STATES_MAX: usize = 1 << 20;
+
 /// Search for plies to the end of the game. It stores the states that it has found.
 pub(crate) struct PliesSearch<'a, G: Probed> {
     pub(super) tables: &'a Tables<G>,
@@ -93,13 +96,12 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         PliesSearch { tables, rules, steps, safe_wins, states, of_position, places }
     }
 
-    /// Returns the number of states that are stored.
-    pub(crate) fn state_count(&self) -> usize {
-        self.states.len()
-    }
-
-    /// Allows half of `steps` steps from now on for proofs, and half for the search.
+    /// Allows half of `steps` steps from now on for proofs, and half for the search. Forgets all
+    /// states if there are more than [`STATES_MAX`].
     pub(crate) fn renew_steps(&mut self, steps: u64) {
+        if self.states.len() > STATES_MAX {
+            *self = PliesSearch::new(self.tables, self.rules, self.steps.budget);
+        }
         self.steps.renew(steps);
         self.safe_wins.steps.renew(steps);
     }

@@ -12,7 +12,7 @@ const STEPS_MAX: u64 = 1 << 22;
 
 /// Steps that a search or its proofs may still take, from a budget of steps and time.
 pub(super) struct Steps<'a> {
-    budget: &'a Budget,
+    pub(super) budget: &'a Budget,
     left: u64,
 }
 
