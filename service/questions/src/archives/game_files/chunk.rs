@@ -28,7 +28,7 @@ pub struct Chunk {
     /// the game to 1; `GameNumbers::begin` sets the right one.
     pub start: TextStart,
     pub text: String,
-    /// First chunk of the file.
+    /// First chunk of the file; empty unless it has games of draughts.
     pub first_of_file: Arc<SampleText<'static>>,
 }
 

@@ -163,7 +163,9 @@ impl OpenFile {
                 FileContent::Games => is_chess(&text),
                 FileContent::Positions => positions(&text).next().is_some_and(|(_, fen)| is_chess_fen(fen)),
             });
-            self.first_of_file = Arc::new(SampleText::new(text.clone().into()));
+            if self.content == FileContent::Games && !self.is_chess {
+                self.first_of_file = Arc::new(SampleText::new(text.clone().into()));
+            }
         }
         let start = TextStart { line: self.line, ..TextStart::default() };
         let is_first = std::mem::replace(&mut self.is_first, false);
